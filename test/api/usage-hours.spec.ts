@@ -59,6 +59,7 @@ const FILTERS: readonly Partial<Record<'username' | 'token_name' | 'group' | 'mo
   { username: 'anna', token_name: 'laptop', group: 'vip' },
   { username: 'anna', channel: '1' },
   { channel: '1', group: 'vip' },
+  { channel: '3', group: 'default', model_name: 'gpt%' },
   { token_name: 'phone', group: 'default' },
   { username: 'gone' },
   { username: 'gone', token_name: 'laptop' },
@@ -137,9 +138,9 @@ describe.each(dialectsOfRun())('on %s', dialect => {
       return { quota, count: found.length, token: 3 * found.length };
     }
 
-    async function expectSums(spans = SPANS): Promise<void> {
+    async function expectSums(spans = SPANS, filters = FILTERS): Promise<void> {
       const wrong: unknown[] = [];
-      for (const filter of FILTERS) {
+      for (const filter of filters) {
         for (const [from, until] of spans) {
           const [startMs, endMs] = [THIS_HOUR_MS - from * HOUR_MS, THIS_HOUR_MS - until * HOUR_MS];
           const times = { start_timestamp: String(startMs / 1000), end_timestamp: String(endMs / 1000 - 1) };
@@ -230,6 +231,28 @@ describe.each(dialectsOfRun())('on %s', dialect => {
       await expectSums();
       await expectCharts();
       await expectRankings();
+    });
+
+    it('answer for a channel with a group from sums, whose hours of an older version are added one by one', async () => {
+      const groupSums = 'FROM usage_sums WHERE dimension = 7';
+      for (const hoursAgo of [40, 29, 20, 3, 2]) await append(callsAt(hoursAgo, 25, hoursAgo));
+      await upkeep();
+      // As the step to this version leaves it, and as a node of the older one that sums up two hours more.
+      await query(`DELETE ${groupSums}`);
+      const ofStep = THIS_HOUR_MS - 10 * HOUR_MS;
+      await query(`UPDATE usage_progress SET grouped_from_ms = ${ofStep}, grouped_until_ms = ${ofStep}`);
+      await append(callsAt(29, 5, 13));
+      await expectSums();
+      let hours = 0;
+      while ((await upkeep(1)) > 0) {
+        hours++;
+        await expectSums([SPANS[0]!, SPANS[1]!]);
+      }
+      expect(hours).toBeGreaterThanOrEqual(6); // five without such sums, one that is late
+      const [found] = (await query(`SELECT SUM(request_count) AS count ${groupSums}`)) as { count: number | string }[];
+      expect(Number(found?.count)).toBe(calls.length);
+      await query('DELETE FROM usage_hours');
+      await expectSums([SPANS[0]!], FILTERS.filter(({ channel, group }) => channel && group));
     });
 
     it('of an older version are completed hour by hour, and are right after every one of them', async () => {

@@ -3,7 +3,7 @@ import { SqlParameters, type DatabaseDialect } from '@platform';
 import { AMOUNT_COLUMNS } from '../store/usage-hours';
 import { USAGE_DIMENSIONS, type UsageDimensionName } from '../store/usage-dimensions';
 import { rangeSql } from './usage-query';
-import { type TimeRange, type UsageRanges } from './usage-ranges';
+import { sourcesOf, type TimeRange, type UsageRanges } from './usage-ranges';
 
 /** What the rows of a report are told apart by, as the figures have it. */
 export type ReportColumn = 'user_id' | 'token_name' | 'model_name' | 'channel_id' | 'token_group' | 'hour_at_ms';
@@ -19,7 +19,7 @@ export interface ReportQuestion {
 }
 
 /** The sums that answer a report with the fewest rows come first. */
-const BY_SIZE: readonly UsageDimensionName[] = ['total', 'models', 'model', 'group', 'channel', 'key', 'user'];
+const BY_SIZE: readonly UsageDimensionName[] = ['total', 'models', 'model', 'group', 'channel', 'channelAndGroup', 'key', 'user'];
 /** Amounts that the figures of an older version have. */
 const OLDER_AMOUNTS: ReadonlySet<string> = new Set(['request_count', 'quota', 'token_used']);
 const OLDER_COLUMNS: ReadonlySet<string> = new Set(['user_id', 'model_name', 'hour_at_ms']);
@@ -64,17 +64,14 @@ export class ReportStatement {
 
   private partsOf(ranges: UsageRanges): readonly string[] {
     const dimension = this.dimension();
-    const plain: (TimeRange | null)[] = [ranges.recent, ranges.older];
+    const sources = sourcesOf(ranges, dimension);
     const parts: string[] = [];
-    if (dimension === null) plain.push(ranges.summed);
-    else if (ranges.summed) {
-      parts.push(this.sums(dimension, ranges.summed, ranges.lateHours));
-      plain.push(...ranges.lateHours.map(at => ({ startMs: at, endMs: at + 1 })));
-    }
+    if (dimension !== null && sources.sums) parts.push(this.sums(dimension, sources.sums, sources.lateHours));
     if (ranges.coarse && this.columns().every(column => OLDER_COLUMNS.has(column))) {
       parts.push(this.part('hourly_usage', rangeSql(ranges.coarse), column => column));
     }
-    const figures = plain.flatMap(range => (range ? [this.part('usage_hours', rangeSql(range), name => name)] : []));
+    const hours = [...sources.hours, ...(ranges.older ? [ranges.older] : [])];
+    const figures = hours.map(range => this.part('usage_hours', rangeSql(range), name => name));
     return [...parts, ...figures];
   }
 

@@ -1,7 +1,7 @@
 import { SqlParameters, type DatabaseDialect } from '@platform';
 import { USAGE_DIMENSIONS, type UsageDimensionName } from '../store/usage-dimensions';
 import { type LogFilter, modelCondition } from './log-filter';
-import { type TimeRange, type UsageRanges } from './usage-ranges';
+import { sourcesOf, type TimeRange, type UsageRanges, type UsageSources } from './usage-ranges';
 
 /** The part of a log filter that figures of hours can answer. */
 export type UsageFilter = Pick<
@@ -68,25 +68,26 @@ export class UsageQuery {
     if (ranges.coarse && isCoarse(filter)) {
       this.parts.push(this.sumSql('hourly_usage', [...rangeSql(ranges.coarse), ...this.conditionsSql()]));
     }
-    if (isCoarse(filter)) this.addHours(ranges.older);
+    if (isCoarse(filter) && ranges.older) this.addHours(ranges.older);
     const dimension = dimensionOf(this.conditions, per.length > 0);
-    if (dimension === null) this.addHours(ranges.summed);
-    else if (ranges.summed) {
-      this.parts.push(this.sumSql('usage_sums', this.dimensionSql(dimension, ranges.summed)));
-      for (const lateMs of ranges.lateHours) this.addHours({ startMs: lateMs, endMs: lateMs + 1 });
+    const sources = sourcesOf(ranges, dimension);
+    if (dimension !== null && sources.sums) {
+      this.parts.push(this.sumSql('usage_sums', this.dimensionSql(dimension, sources.sums, sources)));
     }
-    this.addHours(ranges.recent);
+    for (const range of sources.hours) this.addHours(range);
   }
 
-  private addHours(range: TimeRange | null): void {
-    if (!range) return;
+  private addHours(range: TimeRange): void {
     const where = [...rangeSql(range), ...this.chartedSql(), ...this.conditionsSql()];
     this.parts.push(this.sumSql('usage_hours', where));
   }
 
-  private dimensionSql(name: UsageDimensionName, range: TimeRange): readonly string[] {
+  private dimensionSql(
+    name: UsageDimensionName,
+    range: TimeRange,
+    { lateHours }: Pick<UsageSources, 'lateHours'>,
+  ): readonly string[] {
     const { number, of, columns } = USAGE_DIMENSIONS[name];
-    const { lateHours } = this.question.ranges;
     const value = of === null ? '' : String(this.conditions.get(of));
     return [
       `dimension = ${number}`,
@@ -142,6 +143,7 @@ function dimensionOf(conditions: Conditions, isPerModel: boolean): UsageDimensio
   const filtered = [...conditions.keys()].filter(column => column !== 'model_name');
   const [only] = filtered;
   if (conditions.has('user_id')) return conditions.has('channel_id') ? null : 'user';
+  if (filtered.length === 2 && conditions.has('channel_id') && conditions.has('token_group')) return 'channelAndGroup';
   if (filtered.length > 1 || only === 'username') return null;
   if (only === 'token_name') return 'key';
   if (only === 'channel_id') return 'channel';

@@ -1,3 +1,4 @@
+import { type UsageDimensionName } from '../store/usage-dimensions';
 import { HOUR_MS } from '../store/usage-hours';
 import { type UsageProgress } from '../store/usage-progress';
 
@@ -23,10 +24,21 @@ export interface UsageRanges {
   readonly older: TimeRange | null;
   /** Hours that are summed up, but for the late ones. */
   readonly summed: TimeRange | null;
+  /** The part of them that also has sums of a channel with a group. */
+  readonly grouped: TimeRange | null;
   /** Late hours among them. */
   readonly lateHours: readonly number[];
   /** Hours that are not summed up yet. */
   readonly recent: TimeRange | null;
+}
+
+/** Where an answer is read: what one dimension has summed, and the figures of all other hours. */
+export interface UsageSources {
+  readonly sums: TimeRange | null;
+  /** Late hours among them, which are not read there. */
+  readonly lateHours: readonly number[];
+  /** Hours whose figures are read; hours of an older version are none of them. */
+  readonly hours: readonly TimeRange[];
 }
 
 /** Splits a range at its whole hours. The present hour counts as whole: what comes later in it is not there yet. */
@@ -40,16 +52,39 @@ export function splitAtHours({ startMs, endMs }: TimeRange, nowMs: number): Spli
   return { rows: [...before, ...after], hours };
 }
 
-export function usageRanges(hours: TimeRange, { exactFromMs, summedUntilMs, lateHours }: UsageProgress): UsageRanges {
+export function usageRanges(hours: TimeRange, progress: UsageProgress): UsageRanges {
+  const { exactFromMs, summedUntilMs, groupedFromMs, groupedUntilMs, lateHours } = progress;
   const summedEndMs = Math.max(exactFromMs, summedUntilMs);
   const summed = overlap(hours, { startMs: exactFromMs, endMs: summedEndMs });
   return {
     coarse: exactFromMs > 0 ? hours : null,
     older: overlap(hours, { startMs: null, endMs: exactFromMs }),
     summed,
+    grouped: summed && overlap(summed, { startMs: groupedFromMs, endMs: groupedUntilMs }),
     lateHours: lateHours.filter(hourAtMs => summed && isWithin(summed, hourAtMs)),
     recent: overlap(hours, { startMs: summedEndMs, endMs: null }),
   };
+}
+
+/** @param dimension null when none answers, so that all figures are read themselves */
+export function sourcesOf(ranges: UsageRanges, dimension: UsageDimensionName | null): UsageSources {
+  const { summed } = ranges;
+  const sums = dimension === null ? null : dimension === 'channelAndGroup' ? ranges.grouped : summed;
+  const lateHours = sums ? ranges.lateHours.filter(hourAtMs => isWithin(sums, hourAtMs)) : [];
+  const hours = [
+    ...(summed ? without(summed, sums) : []),
+    ...lateHours.map(lateMs => ({ startMs: lateMs, endMs: lateMs + 1 })),
+    ...(ranges.recent ? [ranges.recent] : []),
+  ];
+  return { sums, lateHours, hours };
+}
+
+/** What is left of a range before and after a part of it. */
+function without(range: TimeRange, part: TimeRange | null): readonly TimeRange[] {
+  if (!part) return [range];
+  const before = overlap(range, { startMs: null, endMs: part.startMs ?? 0 });
+  const after = part.endMs === null ? null : overlap(range, { startMs: part.endMs, endMs: null });
+  return [before, after].filter(rest => rest !== null);
 }
 
 function overlap(left: TimeRange, right: TimeRange): TimeRange | null {

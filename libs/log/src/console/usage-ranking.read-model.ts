@@ -7,7 +7,7 @@ import { readProgress } from '../store/usage-progress';
 import { channelNames } from './channel-names';
 import { wholeHours, type HourRange } from './hourly-usage.read-model';
 import { rangeSql } from './usage-query';
-import { usageRanges, type TimeRange, type UsageRanges } from './usage-ranges';
+import { sourcesOf, usageRanges, type TimeRange, type UsageRanges } from './usage-ranges';
 
 /** Those who spent most; what stands behind them is in the log. */
 const RANKS_MAX = 50;
@@ -97,11 +97,11 @@ class RankingStatement {
 
   /** @returns null when no hour is asked for */
   over(ranges: UsageRanges): string | null {
-    const hours = [ranges.recent, ranges.older, ...ranges.lateHours.map(at => ({ startMs: at, endMs: at + 1 }))];
+    const { sums: summed, lateHours, hours } = sourcesOf(ranges, this.dimension);
     const parts = [
       ...(ranges.coarse && this.ranked.isInOlder ? [this.figures('hourly_usage', ranges.coarse)] : []),
-      ...hours.flatMap(range => (range ? [this.figures('usage_hours', range)] : [])),
-      ...(ranges.summed ? [this.sums(ranges.summed, ranges.lateHours)] : []),
+      ...[...hours, ...(ranges.older ? [ranges.older] : [])].map(range => this.figures('usage_hours', range)),
+      ...(summed ? [this.sums(summed, lateHours)] : []),
     ];
     if (parts.length === 0) return null;
     const sums = SUMS.map(column => `SUM(${column}) AS ${column}`).join(', ');
@@ -109,6 +109,10 @@ class RankingStatement {
       `SELECT ranked, owner, MAX(username) AS username, ${sums} FROM (${parts.join(' UNION ALL ')}) parts ` +
       `GROUP BY ranked, owner ORDER BY SUM(quota) DESC, SUM(request_count) DESC, ranked LIMIT ${RANKS_MAX}`
     );
+  }
+
+  private get dimension(): UsageDimensionName {
+    return this.userId === null ? this.ranked.dimension : 'user';
   }
 
   private figures(table: 'usage_hours' | 'hourly_usage', range: TimeRange): string {
@@ -120,8 +124,8 @@ class RankingStatement {
   }
 
   private sums(range: TimeRange, lateHours: readonly number[]): string {
-    const { column, dimension } = this.ranked;
-    const { number, of } = USAGE_DIMENSIONS[this.userId === null ? dimension : 'user'];
+    const { column } = this.ranked;
+    const { number, of } = USAGE_DIMENSIONS[this.dimension];
     const where = [
       `dimension = ${number}`,
       ...(this.userId === null ? [] : [`value = ${this.parameters.add(String(this.userId))}`]),

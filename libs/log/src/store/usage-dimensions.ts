@@ -25,6 +25,8 @@ export const USAGE_DIMENSIONS = {
   key: { number: 4, of: 'token_name', columns: ['model_name'] },
   channel: { number: 5, of: 'channel_id', columns: ['model_name'] },
   group: { number: 6, of: 'token_group', columns: ['model_name'] },
+  /** Younger than the others: hours that were summed before are told by the progress, see UsageProgress. */
+  channelAndGroup: { number: 7, of: 'channel_id', columns: ['model_name', 'token_group'] },
 } as const satisfies Readonly<Record<string, UsageDimension>>;
 
 export type UsageDimensionName = keyof typeof USAGE_DIMENSIONS;

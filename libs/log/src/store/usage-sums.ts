@@ -12,18 +12,22 @@ const TARGET = { table: 'usage_sums', key: KEY, onConflict: 'replace' } as const
  * only ever grow. A row that is added meanwhile has marked the hour, and the mark stays.
  */
 export async function sumHour(manager: EntityManager, hourAtMs: number): Promise<void> {
-  const dialect = dialectOf(manager.connection);
   const marks: { changes: number | string }[] = await manager.query(
     `SELECT changes FROM usage_late_hours WHERE hour_at_ms = ${hourAtMs}`,
   );
   for (const name of Object.keys(USAGE_DIMENSIONS) as UsageDimensionName[]) {
-    await execute(manager, dimensionSql(dialect, name, hourAtMs), []);
+    await sumHourBy(manager, name, hourAtMs);
   }
   const [mark] = marks;
   if (!mark) return;
   // Removed last and only as it was read, so that nobody who adds to the hour waits for the sums, and none is missed.
   const removal = `DELETE FROM usage_late_hours WHERE hour_at_ms = ${hourAtMs} AND changes = ${Number(mark.changes)}`;
   await execute(manager, removal, []);
+}
+
+/** Sums up the figures of one hour by one dimension, as {@link sumHour} does by all. */
+export async function sumHourBy(manager: EntityManager, name: UsageDimensionName, hourAtMs: number): Promise<void> {
+  await execute(manager, dimensionSql(dialectOf(manager.connection), name, hourAtMs), []);
 }
 
 function dimensionSql(dialect: DatabaseDialect, name: UsageDimensionName, hourAtMs: number): string {

@@ -3,8 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { Database, UnitOfWork } from '@platform';
 import { completeHour } from './older-usage';
 import { HOUR_MS, hourOf } from './usage-hours';
-import { moveProgress, readProgress } from './usage-progress';
-import { sumHour } from './usage-sums';
+import { moveProgress, readProgress, type UsageProgress } from './usage-progress';
+import { sumHour, sumHourBy } from './usage-sums';
 
 /** Hours that ended this long ago are summed up; by then every row that is still added marks its hour. */
 const SETTLED_AFTER_MS = HOUR_MS;
@@ -37,14 +37,43 @@ export class UsageUpkeep {
 
   private async next(nowMs: number): Promise<boolean> {
     const settledMs = hourOf(nowMs - SETTLED_AFTER_MS);
-    const { exactFromMs, summedUntilMs, lateHours } = await readProgress(this.database.read);
+    const progress = await readProgress(this.database.read);
+    const { exactFromMs, summedUntilMs, lateHours, groupedUntilMs } = progress;
+    if (groupedUntilMs < summedUntilMs) return this.groupNewer(progress);
     const ended = await this.nearest('usage_hours', 'MIN', `>= ${summedUntilMs}`);
     if (ended !== null && ended < settledMs) {
-      return this.sum(ended, manager => moveProgress(manager, 'summed_until_ms', ended + HOUR_MS));
+      const untilMs = ended + HOUR_MS;
+      return this.sum(ended, async manager => {
+        await moveProgress(manager, 'summed_until_ms', untilMs);
+        if (untilMs > groupedUntilMs) await moveProgress(manager, 'grouped_until_ms', untilMs);
+      });
     }
     const late = lateHours.find(hourAtMs => hourAtMs < summedUntilMs);
     if (late !== undefined) return this.sum(late);
-    return this.complete(exactFromMs, settledMs);
+    return (await this.complete(exactFromMs, settledMs)) || this.groupOlder(progress);
+  }
+
+  /** Adds the sums of channels with groups to the oldest hour that a node of an older version summed up. */
+  private async groupNewer({ groupedUntilMs, summedUntilMs }: UsageProgress): Promise<boolean> {
+    const hourAtMs = await this.nearest('usage_hours', 'MIN', `>= ${groupedUntilMs}`);
+    const isLast = hourAtMs === null || hourAtMs >= summedUntilMs;
+    await this.unitOfWork.run(async manager => {
+      if (!isLast) await sumHourBy(manager, 'channelAndGroup', hourAtMs);
+      await moveProgress(manager, 'grouped_until_ms', isLast ? summedUntilMs : hourAtMs + HOUR_MS);
+    });
+    return true;
+  }
+
+  /** Adds them to the newest hour that was summed up before there were such sums. */
+  private async groupOlder({ exactFromMs, groupedFromMs }: UsageProgress): Promise<boolean> {
+    if (groupedFromMs <= exactFromMs) return false;
+    const hourAtMs = await this.nearest('usage_hours', 'MAX', `< ${groupedFromMs}`);
+    const isLast = hourAtMs === null || hourAtMs < exactFromMs;
+    await this.unitOfWork.run(async manager => {
+      if (!isLast) await sumHourBy(manager, 'channelAndGroup', hourAtMs);
+      await moveProgress(manager, 'grouped_from_ms', isLast ? exactFromMs : hourAtMs);
+    });
+    return !isLast;
   }
 
   /** Completes the newest hour before a time, or one in which a node of an older version still counted. */

@@ -29,6 +29,7 @@ import { Payments0030 } from './0030-payments';
 import { Plans0031 } from './0031-plans';
 import { Joining0032 } from './0032-joining';
 import { Statements0034 } from './0034-statements';
+import { ChannelsWithGroups0035 } from './0035-channels-with-groups';
 
 /** All migrations in order. The list is explicit, because a compiled build has no folder to search. */
 export const migrations = [
@@ -63,6 +64,7 @@ export const migrations = [
   Plans0031,
   Joining0032,
   Statements0034,
+  ChannelsWithGroups0035,
 ];
 
 export const migrationNames: readonly string[] = migrations.map(migration => new migration().name);
