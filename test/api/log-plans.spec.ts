@@ -79,4 +79,14 @@ describeWith('postgres', 'the plans of PostgreSQL for a long log', () => {
       .get(UnitOfWork)
       .run(async manager => expect(await manager.query('SHOW jit')).toEqual([{ jit: 'off' }]));
   });
+
+  it('know a disk without moving parts, unless the server was set up for another one', async () => {
+    const pageCost = () => app.nest.get(Database).read.query('SHOW random_page_cost') as Promise<unknown>;
+    expect(await pageCost()).toEqual([{ random_page_cost: '1.1' }]);
+    const owner = new URL(database.url);
+    await app.nest.get(Database).read.query(`ALTER DATABASE ${owner.pathname.slice(1)} SET random_page_cost = 3`);
+    const other = await startTestApp({ databaseUrl: database.url });
+    expect(await other.nest.get(Database).read.query('SHOW random_page_cost')).toEqual([{ random_page_cost: '3' }]);
+    await other.close();
+  });
 });

@@ -61,13 +61,13 @@ describe('the shell', () => {
   });
 
   it('sends guests from a protected page to the login page', async () => {
-    const { router } = await visit({ at: '/token' });
-    await waitFor(() => expect(router.state.location.pathname).toBe('/login'));
+    const { history } = await visit({ at: '/token' });
+    await waitFor(() => expect(history.location.pathname).toBe('/login'));
   });
 
   it('says on the login page that the session is over when the server has ended it', async () => {
-    const { router } = await visit({ at: '/token', user: makeUser(), self: { status: 401, body: { success: false } } });
-    await waitFor(() => expect(router.state.location.search).toBe('?expired=true'));
+    const { history } = await visit({ at: '/token', user: makeUser(), self: { status: 401, body: { success: false } } });
+    await waitFor(() => expect(history.location.search).toBe('?expired=true'));
     expect(await screen.findByText('Not logged in or login expired, please log in again')).toBeTruthy();
     expect(localStorage.getItem('user')).toBeNull();
   });
@@ -84,10 +84,10 @@ describe('the shell', () => {
   });
 
   it('signs out, forgets the user and goes to the login page', async () => {
-    const { store, router } = await visit({ at: '/token', user: makeUser() });
+    const { store, history } = await visit({ at: '/token', user: makeUser() });
     await userEvent.click(await screen.findByRole('button', { name: 'Menu of Ann' }));
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Log out' }));
-    await waitFor(() => expect(router.state.location.pathname).toBe('/login'));
+    await waitFor(() => expect(history.location.pathname).toBe('/login'));
     expect(store.getState().session.user).toBeNull();
     expect(localStorage.getItem('user')).toBeNull();
   });

@@ -1,11 +1,11 @@
 import { Role, type RoleValue } from '@contracts';
 import { lazy, useState, type ComponentType } from 'react';
-import { matchPath, type RouteObject } from 'react-router-dom';
+import { matchPath, useRoutes, type RouteObject } from 'react-router-dom';
 import { NotFoundPage } from '../features/site/NotFoundPage';
 import { loadTexts, type TextPart } from '../i18n';
 import { AppShell } from './AppShell';
 import { RoleGate } from './gates';
-import { ViewError } from './ViewError';
+import { ViewBoundary } from './ViewBoundary';
 
 interface Screen {
   readonly path: string;
@@ -265,16 +265,24 @@ function toPage(screen: Screen): ComponentType {
 function toRoute(screen: Screen): RouteObject {
   const { path, role, below = [] } = screen;
   const Page = toPage(screen);
-  const element = role === Role.Guest ? <Page /> : <RoleGate minimum={role}>{<Page />}</RoleGate>;
+  const page = role === Role.Guest ? <Page /> : <RoleGate minimum={role}>{<Page />}</RoleGate>;
   const children = below.map(address => ({ path: address, element: null })); // the page itself reads the address
-  return { path, element, errorElement: <ViewError />, children };
+  return { path, element: <ViewBoundary>{page}</ViewBoundary>, children };
 }
 
 /** All routes are inside the shell; unknown addresses show the not-found page. */
 export const routes: RouteObject[] = [
   {
-    element: <AppShell />,
-    errorElement: <ViewError />,
+    element: (
+      <ViewBoundary>
+        <AppShell />
+      </ViewBoundary>
+    ),
     children: [...screens.map(toRoute), { path: '*', element: <NotFoundPage /> }],
   },
 ];
+
+/** The page of the address, inside the shell. */
+export function Pages() {
+  return useRoutes(routes);
+}

@@ -21,15 +21,15 @@ async function visit(user: ReturnType<typeof makeUser> | null) {
 
 describe('the keys of the shell', () => {
   it('open a page with Shift', async () => {
-    const { keys, router } = await visit(makeUser());
+    const { keys, history } = await visit(makeUser());
     await keys.keyboard('{Shift>}t{/Shift}');
-    await waitFor(() => expect(router.state.location.pathname).toBe('/token'));
+    await waitFor(() => expect(history.location.pathname).toBe('/token'));
   });
 
   it('open no page that the reader may not see', async () => {
-    const { keys, router } = await visit(makeUser());
+    const { keys, history } = await visit(makeUser());
     await keys.keyboard('{Shift>}c{/Shift}');
-    expect(router.state.location.pathname).toBe('/');
+    expect(history.location.pathname).toBe('/');
   });
 
   it('are listed by a question mark, in groups, together with those of the page', async () => {

@@ -3,7 +3,7 @@ import i18next from 'i18next';
 import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Provider } from 'react-redux';
-import { createBrowserRouter, RouterProvider } from 'react-router-dom';
+import { UNSAFE_createBrowserHistory as createBrowserHistory, unstable_HistoryRouter as HistoryRouter } from 'react-router-dom';
 import { baseApi } from '../api/base-api';
 import { showTheme } from '../base/appearance/theme';
 import { startFocusReturn } from '../base/focus-return';
@@ -18,30 +18,32 @@ import { notices } from '../shared/dialog/notices';
 import { expectRichText } from '../shared/foreign/RichText';
 import { createErrorListener } from './error-listener';
 import { followOtherTabs } from './follow-other-tabs';
-import { loadEarly, routes } from './routes';
+import { loadEarly, Pages } from './routes';
 import { createStore, type AppStore } from './store';
 import { UiProvider } from './UiProvider';
 
 /** Milliseconds that the first render waits for the site's status and the code of the page. */
 const WAIT_MAX_MS = 2_000;
 
-/** The router and the store, which know each other: a call that needs a session leads to the sign-in. */
+/**
+ * The history of addresses and the store: a call that needs a session leads to the sign-in. The library's router that loads
+ * data would do the same with twice the code, of which no page needs the rest.
+ */
 async function createParts() {
-  const router = createBrowserRouter(routes);
-  await breath();
+  const history = createBrowserHistory({ v5Compat: true }); // tells the router of its own steps, too
   const store = createStore(
     createErrorListener({
       showError: notices.error,
       showInfo: notices.info,
       goToLogin: () => {
-        rememberPlace(router.state.location);
-        void router.navigate('/login?expired=true');
+        rememberPlace(history.location);
+        history.push('/login?expired=true');
       },
       translate: i18next.t,
     }),
   );
   await breath();
-  return { router, store };
+  return { history, store };
 }
 
 /** Loads the page of the address. The start page mostly leads readers who are signed in to the overview, so that comes with it. */
@@ -74,7 +76,7 @@ export async function startConsole(root: Element, styles: Promise<void>): Promis
   startFocusReturn();
   await breath();
 
-  const { router, store } = await createParts();
+  const { history, store } = await createParts();
   showTheme(store.getState().appearance.theme);
   followOtherTabs(store);
   await Promise.all([styles, arrived(store, pageCode)]);
@@ -84,7 +86,9 @@ export async function startConsole(root: Element, styles: Promise<void>): Promis
     <StrictMode>
       <Provider store={store}>
         <UiProvider>
-          <RouterProvider router={router} />
+          <HistoryRouter history={history}>
+            <Pages />
+          </HistoryRouter>
         </UiProvider>
       </Provider>
     </StrictMode>

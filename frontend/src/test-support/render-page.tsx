@@ -3,7 +3,12 @@ import { render } from '@testing-library/react';
 import { Role, type SessionUser } from '@contracts';
 import { type ReactElement } from 'react';
 import { Provider } from 'react-redux';
-import { createMemoryRouter, RouterProvider, type RouteObject } from 'react-router-dom';
+import {
+  UNSAFE_createMemoryHistory as createMemoryHistory,
+  unstable_HistoryRouter as HistoryRouter,
+  useRoutes,
+  type RouteObject,
+} from 'react-router-dom';
 import { createStore } from '../app/store';
 import { UiProvider } from '../app/UiProvider';
 import { startTranslations } from '../i18n';
@@ -42,13 +47,19 @@ export async function renderRoutes(routes: RouteObject[], options: PageOptions =
   await startTranslations('en');
   forgetDrafts(); // each test is a page of its own
   const store = createStore(errorListener, { session: { user, hasExpired: false } });
-  const router = createMemoryRouter(routes, { initialEntries: [at] });
+  const history = createMemoryHistory({ initialEntries: [at], v5Compat: true });
   render(
     <Provider store={store}>
       <UiProvider>
-        <RouterProvider router={router} />
+        <HistoryRouter history={history}>
+          <Pages routes={routes} />
+        </HistoryRouter>
       </UiProvider>
     </Provider>,
   );
-  return { store, router };
+  return { store, history };
+}
+
+function Pages({ routes }: { readonly routes: RouteObject[] }) {
+  return useRoutes(routes);
 }

@@ -89,12 +89,12 @@ function describeRows<Row extends object>(subject: TaskListPage<Row>): void {
 
   it('is read page by page, up to a short one', async () => {
     const full = Array.from({ length: 10 }, (_, index) => rowWith(30 - index));
-    const { asked, router } = await visitTaskList(subject, { answer: p => ok(p === '0' ? full : [rowWith(7)]) });
+    const { asked, history } = await visitTaskList(subject, { answer: p => ok(p === '0' ? full : [rowWith(7)]) });
     await screen.findByText(textOf(rowWith(30)));
     expect(asked()).toHaveLength(1);
     await userEvent.click(screen.getByRole('button', { name: 'Next page' }));
     await screen.findByText(textOf(rowWith(7)));
-    expect(router.state.location.search).toBe('?page=2');
+    expect(history.location.search).toBe('?page=2');
     expect(screen.getByRole('button', { name: 'Next page' })).toHaveProperty('disabled', true);
     expect(screen.queryByLabelText('Rows per page')).toBeNull();
   });

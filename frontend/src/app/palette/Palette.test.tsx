@@ -53,8 +53,8 @@ function marked() {
   return list().getByRole('option', { selected: true }).textContent;
 }
 
-function path(router: Awaited<ReturnType<typeof openPalette>>['router']) {
-  return router.state.location.pathname + router.state.location.search;
+function path(history: Awaited<ReturnType<typeof openPalette>>['history']) {
+  return history.location.pathname + history.location.search;
 }
 
 beforeEach(() => localStorage.clear());
@@ -102,7 +102,7 @@ describe('the palette', () => {
   });
 
   it('opens the marked item on Enter and moves through the list by the arrow keys in a circle', async () => {
-    const { keys, field, router } = await openPalette({ role: null });
+    const { keys, field, history } = await openPalette({ role: null });
     expect(marked()).toBe('Home');
     await keys.keyboard('{ArrowUp}');
     expect(list().getAllByRole('option').at(-1)?.getAttribute('aria-selected')).toBe('true');
@@ -110,44 +110,44 @@ describe('the palette', () => {
     expect(marked()).toBe('Model list');
     expect(field.getAttribute('aria-activedescendant')).toBe(list().getByRole('option', { selected: true }).id);
     await keys.keyboard('{Enter}');
-    await waitFor(() => expect(path(router)).toBe('/pricing'));
+    await waitFor(() => expect(path(history)).toBe('/pricing'));
     await waitFor(() => expect(screen.queryByRole('listbox')).toBeNull());
   });
 
   it('marks the item under the pointer, until the text changes', async () => {
-    const { keys, router } = await openPalette({ role: null });
+    const { keys, history } = await openPalette({ role: null });
     await keys.hover(list().getByRole('option', { name: 'Register' }));
     expect(marked()).toBe('Register');
     await keys.keyboard('o');
     expect(marked()).toBe(list().getAllByRole('option')[0]?.textContent);
     await keys.hover(list().getByRole('option', { name: 'Model list' }));
     await keys.keyboard('{Enter}');
-    await waitFor(() => expect(path(router)).toBe('/pricing'));
+    await waitFor(() => expect(path(history)).toBe('/pricing'));
   });
 
   it('ignores the Enter that ends a word of an input method', async () => {
-    const { field, router } = await openPalette({ role: null });
+    const { field, history } = await openPalette({ role: null });
     fireEvent.change(field, { target: { value: 'model' } });
     expect(marked()).toBe('Model list');
     fireEvent.keyDown(field, { key: 'Enter', isComposing: true, keyCode: 229 });
     fireEvent.keyUp(field, { key: 'Enter' });
-    expect(path(router)).toBe('/');
+    expect(path(history)).toBe('/');
     expect(screen.getByRole('listbox', { name: 'Results' })).toBeTruthy();
   });
 
   it('opens the form of a new token on its page', async () => {
-    const { keys, router } = await openPalette({ role: Role.User });
+    const { keys, history } = await openPalette({ role: Role.User });
     await keys.keyboard('new tok{Enter}');
     expect(await screen.findByRole('heading', { name: 'Create token' }, { timeout: 5000 })).toBeTruthy();
-    expect(path(router)).toBe('/token');
+    expect(path(history)).toBe('/token');
   });
 
   it('opens one card of the settings', async () => {
-    const { keys, router } = await openPalette();
+    const { keys, history } = await openPalette();
     await keys.keyboard('payment');
     expect(marked()).toContain('System settings');
     await keys.keyboard('{Enter}');
-    await waitFor(() => expect(path(router)).toBe('/setting?tab=system&card=payment'));
+    await waitFor(() => expect(path(history)).toBe('/setting?tab=system&card=payment'));
     await waitFor(() => expect(document.activeElement?.getAttribute('data-card')).toBe('payment'), { timeout: 5000 });
   });
 
@@ -231,10 +231,10 @@ describe('rows found by their names', () => {
   });
 
   it('lead to their page and are not remembered in the browser', async () => {
-    const { keys, router } = await openPalette({ answers });
+    const { keys, history } = await openPalette({ answers });
     await keys.keyboard('we');
     await keys.click(await screen.findByRole('option', { name: 'we & you' }));
-    await waitFor(() => expect(path(router)).toBe('/token?keyword=we+%26+you'));
+    await waitFor(() => expect(path(history)).toBe('/token?keyword=we+%26+you'));
     expect(localStorage.getItem('palette-recent')).toBeNull();
   });
 
@@ -268,7 +268,7 @@ describe('rows found by their names', () => {
 
   it('can be searched again from the keyboard, which chooses no item and returns to the field', async () => {
     let isDown = true;
-    const { keys, field, router } = await openPalette({
+    const { keys, field, history } = await openPalette({
       role: Role.User,
       answers: { 'GET /api/token/search': () => (isDown ? refused('busy') : ok([{ id: 5, name: 'wallet key' }])) },
     });
@@ -279,7 +279,7 @@ describe('rows found by their names', () => {
     await keys.keyboard('{Enter}');
     expect(await screen.findByRole('option', { name: 'wallet key' })).toBeTruthy();
     expect(document.activeElement).toBe(field);
-    expect(path(router)).toBe('/');
+    expect(path(history)).toBe('/');
   });
 
   it('abort the earlier search when the text has changed and the typing pauses', async () => {

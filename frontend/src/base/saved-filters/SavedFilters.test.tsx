@@ -29,7 +29,7 @@ async function show(at = '/user', isNarrowedBesides = false) {
     if (name !== '') await userEvent.type(field, name);
     await userEvent.click(screen.getByRole('button', { name: 'Save' }));
   };
-  return { ...page, open, choose, saveAs, search: () => page.router.state.location.search };
+  return { ...page, open, choose, saveAs, search: () => page.history.location.search };
 }
 
 function kept() {
@@ -40,10 +40,10 @@ beforeEach(() => localStorage.clear());
 
 describe('saved filters', () => {
   it('hold what narrows the list, without its page, and can be applied again', async () => {
-    const { saveAs, choose, router, search } = await show('/user?keyword=ann&group=vip&page=3');
+    const { saveAs, choose, history, search } = await show('/user?keyword=ann&group=vip&page=3');
     await saveAs(' VIP Ann ');
     expect(kept()).toEqual([{ name: 'VIP Ann', texts: { keyword: 'ann', group: 'vip' } }]);
-    await waitFor(() => router.navigate('/user?type=2&keyword=bob&size=20&page=2'));
+    await waitFor(() => history.push('/user?type=2&keyword=bob&size=20&page=2'));
     await choose('VIP Ann');
     await waitFor(() => expect(search()).toBe('?keyword=ann&size=20&group=vip'));
   });

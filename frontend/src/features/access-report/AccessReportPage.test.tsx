@@ -115,19 +115,19 @@ function rowOf(cell: HTMLElement) {
 
 describe('the access report of a key', () => {
   it('asks for a key first, and offers the own ones', async () => {
-    const { server, router } = await start('/reach');
+    const { server, history } = await start('/reach');
     expect(await screen.findByText('No key is chosen')).toBeTruthy();
     expect(server.callsTo('GET', '/api/token/12')).toEqual([]);
     await screen.findByRole('option', { name: 'phone' });
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Key' }), 'phone');
     expect(await screen.findByRole('table', { name: 'Models of the key' })).toBeTruthy();
-    expect(router.state.location.search).toBe('?token=3');
+    expect(history.location.search).toBe('?token=3');
   });
 
   it('leads a user without keys to the page where keys are created', async () => {
-    const { router } = await start('/reach', { role: Role.User, own: false });
+    const { history } = await start('/reach', { role: Role.User, own: false });
     await userEvent.click(await screen.findByRole('button', { name: 'To the keys' }));
-    expect(router.state.location.pathname).toBe('/token');
+    expect(history.location.pathname).toBe('/token');
   });
 
   it('lists the served models, and says in words why the others are not served', async () => {
@@ -165,11 +165,11 @@ describe('the access report of a key', () => {
   });
 
   it('finds a model by a part of its name', async () => {
-    const { router } = await start('/reach?token=12');
+    const { history } = await start('/reach?token=12');
     await screen.findByRole('button', { name: 'Details of o1' });
     await userEvent.type(screen.getByRole('searchbox', { name: 'Find a model' }), '4O{Enter}');
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Details of o1' })).toBeNull());
-    expect(router.state.location.search).toContain('find=4O');
+    expect(history.location.search).toContain('find=4O');
     await userEvent.clear(screen.getByRole('searchbox', { name: 'Find a model' }));
     await userEvent.type(screen.getByRole('searchbox', { name: 'Find a model' }), 'nothing{Enter}');
     expect(await screen.findByText('No model has this name')).toBeTruthy();

@@ -108,7 +108,7 @@ describe('the deletion of the account', () => {
     server.callsTo('DELETE', '/api/user/self');
 
   it('needs the typed name, and signs out', async () => {
-    const { server, press, fill, store, router } = await visitPersonal({ answers });
+    const { server, press, fill, store, history } = await visitPersonal({ answers });
     await waitFor(() =>
       expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Delete account' }).disabled).toBe(false),
     );
@@ -120,7 +120,7 @@ describe('the deletion of the account', () => {
     await userEvent.clear(screen.getByLabelText(/Enter the account name ann/));
     await fill(/Enter the account name ann/, 'ann');
     await press('Delete for good');
-    await waitFor(() => expect(router.state.location.pathname).toBe('/login'));
+    await waitFor(() => expect(history.location.pathname).toBe('/login'));
     expect(deletions(server)).toHaveLength(1);
     expect(server.callsTo('GET', '/api/user/logout')).toHaveLength(1);
     expect(store.getState().session.user).toBeNull();
@@ -128,7 +128,7 @@ describe('the deletion of the account', () => {
   });
 
   it('changes nothing when the server refuses', async () => {
-    const { server, press, fill, store, router } = await visitPersonal({
+    const { server, press, fill, store, history } = await visitPersonal({
       answers: { 'DELETE /api/user/self': refused('no') },
     });
     await waitFor(() =>
@@ -140,7 +140,7 @@ describe('the deletion of the account', () => {
     await waitFor(() => expect(deletions(server)).toHaveLength(1));
     expect(server.callsTo('GET', '/api/user/logout')).toEqual([]);
     expect(store.getState().session.user).not.toBeNull();
-    expect(router.state.location.pathname).toBe('/setting');
+    expect(history.location.pathname).toBe('/setting');
     expect(screen.getByLabelText<HTMLInputElement>(/Enter the account name ann/).value).toBe('ann');
   });
 

@@ -195,8 +195,8 @@ describe('accounts of other sites', () => {
 
   it('say once, in at most one line, why Telegram could not be attached', async () => {
     const reason = 'x'.repeat(300);
-    const { router } = await visitPersonal({ at: `/setting?tab=personal&bind_error=${reason}` });
+    const { history } = await visitPersonal({ at: `/setting?tab=personal&bind_error=${reason}` });
     expect(await screen.findByText(`Binding failed: ${'x'.repeat(200)}`)).toBeTruthy();
-    await waitFor(() => expect(router.state.location.search).toBe('?tab=personal'));
+    await waitFor(() => expect(history.location.search).toBe('?tab=personal'));
   });
 });

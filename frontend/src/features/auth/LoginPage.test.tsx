@@ -52,31 +52,31 @@ describe('the login page', () => {
   });
 
   it('remembers the user and goes to the overview', async () => {
-    const { server, type, store, router } = await signIn({});
+    const { server, type, store, history } = await signIn({});
     await type(' ann ', 'secret-1');
-    await waitFor(() => expect(router.state.location.pathname).toBe('/overview'));
+    await waitFor(() => expect(history.location.pathname).toBe('/overview'));
     expect(server.callsTo('POST', '/api/user/login')[0]?.body).toEqual({ username: 'ann', password: 'secret-1' });
     expect(store.getState().session.user?.id).toBe(7);
     expect(JSON.parse(localStorage.getItem('user') ?? '{}')).toMatchObject({ id: 7, username: 'ann' });
   });
 
   it('stays where it is when the server refuses', async () => {
-    const { errors, type, store, router } = await signIn({ answer: refused('wrong user name or password') });
+    const { errors, type, store, history } = await signIn({ answer: refused('wrong user name or password') });
     await type('ann', 'wrong');
     await waitFor(() => expect(errors).toEqual(['wrong user name or password']));
     expect(screen.queryByLabelText(CODE_LABEL)).toBeNull();
     expect(store.getState().session.user).toBeNull();
-    expect(router.state.location.pathname).toBe('/login');
+    expect(history.location.pathname).toBe('/login');
   });
 
   it('warns the first account about its default password before it goes on', async () => {
     const answer = ok(makeUser({ id: 1, username: 'root', role: Role.Root }));
-    const { type, router } = await signIn({ answer, status: { default_password: true } });
+    const { type, history } = await signIn({ answer, status: { default_password: true } });
     await type('root', '123456');
     expect(await screen.findByText('You are using the default password, change it immediately.')).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Change it now' }));
     await waitFor(() =>
-      expect(router.state.location.pathname + router.state.location.search).toBe('/setting?tab=personal'),
+      expect(history.location.pathname + history.location.search).toBe('/setting?tab=personal'),
     );
   });
 });
@@ -90,12 +90,12 @@ function asksForCode({ body }: SeenCall): FakeAnswer {
 
 describe('the code of an authenticator app', () => {
   it('is requested in a field of its own, without an error message', async () => {
-    const { server, type, errors, router } = await signIn({ answer: asksForCode });
+    const { server, type, errors, history } = await signIn({ answer: asksForCode });
     await type('ann', 'secret-1');
     const field = await screen.findByLabelText(CODE_LABEL);
     expect(document.activeElement).toBe(field);
     await userEvent.type(field, ' 123456 {Enter}');
-    await waitFor(() => expect(router.state.location.pathname).toBe('/overview'));
+    await waitFor(() => expect(history.location.pathname).toBe('/overview'));
     expect(server.callsTo('POST', '/api/user/login').at(-1)?.body).toEqual({
       username: 'ann',
       password: 'secret-1',
@@ -133,10 +133,10 @@ describe('the code of an authenticator app', () => {
 
 describe('the login page with closed ways to sign in', () => {
   it('leads to the registration only while it is open', async () => {
-    const { router } = await signIn({ status: { register_enabled: true } });
+    const { history } = await signIn({ status: { register_enabled: true } });
     expect(screen.getByRole('link', { name: 'Forgot password?' }).getAttribute('href')).toBe('/reset');
     await userEvent.click(screen.getByRole('link', { name: 'No account? Register' }));
-    expect(router.state.location.pathname).toBe('/register');
+    expect(history.location.pathname).toBe('/register');
   });
 
   it('does not lead to a closed registration', async () => {

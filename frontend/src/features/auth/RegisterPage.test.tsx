@@ -35,10 +35,10 @@ afterEach(() => jest.restoreAllMocks());
 
 describe('the registration', () => {
   it('creates an account and leads to the login page', async () => {
-    const { fill, submit, sent, router } = await visit();
+    const { fill, submit, sent, history } = await visit();
     await fill(good);
     await submit();
-    await waitFor(() => expect(router.state.location.pathname).toBe('/login'));
+    await waitFor(() => expect(history.location.pathname).toBe('/login'));
     expect(sent().map(({ url, body }) => [url, body])).toEqual([
       ['/api/user/register', { username: 'ann', password: 'password', password2: 'password' }],
     ]);
@@ -71,12 +71,12 @@ describe('the registration', () => {
   });
 
   it('keeps the typed text when the server refuses', async () => {
-    const { fill, submit, sent, router } = await visit({ answer: refused('user name already exists') });
+    const { fill, submit, sent, history } = await visit({ answer: refused('user name already exists') });
     await fill(good);
     await submit();
     await waitFor(() => expect(sent()).toHaveLength(1));
     expect(screen.getByLabelText<HTMLInputElement>('Username').value).toBe(' ann ');
-    expect(router.state.location.pathname).toBe('/register');
+    expect(history.location.pathname).toBe('/register');
   });
 });
 

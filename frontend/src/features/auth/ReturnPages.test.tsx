@@ -28,7 +28,7 @@ async function arrive(
     'GET /api/oauth/telegram/login': answer,
   });
   const page = await renderPage(pages[provider], { at: `/oauth/${provider}?${query}`, user });
-  const isAt = (path: string) => waitFor(() => expect(page.router.state.location.pathname).toBe(path));
+  const isAt = (path: string) => waitFor(() => expect(page.history.location.pathname).toBe(path));
   return { ...page, isAt, sent: () => server.callsTo('GET', '/api/oauth').map(({ url }) => url) };
 }
 
@@ -49,9 +49,9 @@ describe('the return from a provider', () => {
   });
 
   it('leaves no history entry with a used code', async () => {
-    const { router, isAt } = await arrive('github', { query: 'code=c1&state=s1' });
+    const { history, isAt } = await arrive('github', { query: 'code=c1&state=s1' });
     await isAt('/overview');
-    expect(router.state.historyAction).toBe('REPLACE');
+    expect(history.action).toBe('REPLACE');
   });
 
   it('passes on who issued the code', async () => {

@@ -14,12 +14,12 @@ function agree({ body }: SeenCall) {
 }
 
 async function start(answer: FakeAnswer | ((call: SeenCall) => FakeAnswer) = agree) {
-  const { server, router } = await visitChannels({
+  const { server, history } = await visitChannels({
     answers: { 'GET /api/channel/': ok(channels, { total: 3 }), 'PUT /api/channel/bulk': answer },
   });
   await screen.findByRole('cell', { name: 'channel 1' });
   await userEvent.click(screen.getByLabelText('Batch mode'));
-  return { server, router };
+  return { server, history };
 }
 
 function choose(...ids: readonly number[]) {
@@ -175,10 +175,10 @@ describe('the undo of an edit', () => {
   });
 
   it('ends when the page is left', async () => {
-    const { router } = await start();
+    const { history } = await start();
     await setPriority(1);
     expect(await screen.findByRole('button', { name: 'Undo' })).toBeTruthy();
-    await act(() => router.navigate('/token'));
+    await act(() => history.push('/token'));
     expect(screen.getByText('another page')).toBeTruthy();
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull());
   });

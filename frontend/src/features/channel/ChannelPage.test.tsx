@@ -206,7 +206,7 @@ describe('the channel form', () => {
 
 describe('saving a channel with a test', () => {
   const begin = async (answers: Parameters<typeof visitChannels>[0] = {}) => {
-    const { server, press, router } = await visitChannels({
+    const { server, press, history } = await visitChannels({
       at: '/channel/add',
       ...answers,
       answers: {
@@ -218,15 +218,15 @@ describe('saving a channel with a test', () => {
     });
     await chooseProvider('deepseek');
     await userEvent.type(screen.getByLabelText(/^Key/), 'sk-1');
-    return { server, press, router };
+    return { server, press, history };
   };
 
   it('closes the form when the provider has answered', async () => {
-    const { server, press, router } = await begin();
+    const { server, press, history } = await begin();
     await press('Save and test');
     expect(await screen.findByText('DeepSeek: test passed in 800ms')).toBeTruthy();
     expect(server.callsTo('GET', '/api/channel/test/9')).toHaveLength(1);
-    await waitFor(() => expect(router.state.location.pathname).toBe('/channel'));
+    await waitFor(() => expect(history.location.pathname).toBe('/channel'));
   });
 
   it('says why the test failed, and changes the saved channel with the next save', async () => {

@@ -15,17 +15,17 @@ function openAt(at: string) {
 
 describe('the addresses of the channel forms', () => {
   it('open an empty form, and closing it leads back to the table with its filters', async () => {
-    const { router } = await openAt('/channel/add?page=2');
+    const { history } = await openAt('/channel/add?page=2');
     expect(await screen.findByRole('heading', { name: 'Add channel' })).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
-    await waitFor(() => expect(router.state.location).toMatchObject({ pathname: '/channel', search: '?page=2' }));
+    await waitFor(() => expect(history.location).toMatchObject({ pathname: '/channel', search: '?page=2' }));
     expect(screen.queryByRole('heading', { name: 'Add channel' })).toBeNull();
   });
 
   it('open the form of a channel of the table without another call', async () => {
-    const { server, router } = await openAt('/channel');
+    const { server, history } = await openAt('/channel');
     await screen.findByRole('cell', { name: 'channel 1' });
-    await act(() => router.navigate('/channel/edit/1'));
+    await act(() => history.push('/channel/edit/1'));
     expect(await screen.findByText('Edit channel channel 1')).toBeTruthy();
     expect(server.callsTo('GET', '/api/channel/1')).toEqual([]);
   });
@@ -42,9 +42,9 @@ describe('the addresses of the channel forms', () => {
   });
 
   it('are opened by the buttons of the page', async () => {
-    const { router } = await openAt('/channel');
+    const { history } = await openAt('/channel');
     await screen.findByRole('cell', { name: 'channel 1' });
     await userEvent.click(screen.getByRole('button', { name: 'Add channel' }));
-    expect(router.state.location.pathname).toBe('/channel/add');
+    expect(history.location.pathname).toBe('/channel/add');
   });
 });

@@ -41,8 +41,8 @@ function settingsIn(address: string): unknown {
 
 describe('the quick-configure chat page', () => {
   it('sends guests to the login page and says why', async () => {
-    const { router } = await visit({ user: null });
-    await waitFor(() => expect(router.state.location.pathname).toBe('/login'));
+    const { history } = await visit({ user: null });
+    await waitFor(() => expect(history.location.pathname).toBe('/login'));
     expect(await screen.findByText('Not logged in, will redirect to login')).toBeTruthy();
   });
 

@@ -62,11 +62,11 @@ describe('the data dashboard', () => {
   });
 
   it('lets administrators choose one user, whose name goes into the address', async () => {
-    const { server, router } = await start({ role: Role.Admin });
+    const { server, history } = await start({ role: Role.Admin });
     await userEvent.type(await screen.findByLabelText('Username'), 'bob{Enter}');
     await waitFor(() => expect(server.calls.at(-1)?.url).toContain('username=bob'));
     expect(server.calls.at(-1)?.url).toMatch(/^\/api\/data\/\?/);
-    expect(router.state.location.search).toBe('?username=bob');
+    expect(history.location.search).toBe('?username=bob');
   });
 
   it('adds up the cost, the requests and the tokens', async () => {
@@ -143,10 +143,10 @@ describe('the time span of the dashboard', () => {
   });
 
   it('follows the chosen granularity, which goes into the address', async () => {
-    const { router } = await start({ status: { data_export_default_time: 'hour' } });
+    const { history } = await start({ status: { data_export_default_time: 'hour' } });
     await screen.findByText('Models by quota');
     await userEvent.click(screen.getByRole('radio', { name: 'Week' }));
-    expect(router.state.location.search).toBe('?time=week');
+    expect(history.location.search).toBe('?time=week');
     expect((await screen.findByRole('table', { name: 'Busiest periods' })).textContent).toMatch(
       /\d{4}-\d\d-\d\d – \d\d-\d\d/,
     );

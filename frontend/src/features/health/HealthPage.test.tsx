@@ -120,12 +120,12 @@ describe('the health page', () => {
   });
 
   it('reads the span that the address names, and keeps the choice there', async () => {
-    const { server, router } = await visit([makeHealth(1)], { at: '/health?span=day' });
+    const { server, history } = await visit([makeHealth(1)], { at: '/health?span=day' });
     await rowOf('channel 1');
     expect(server.callsTo('GET', '/api/channel/health?span=day')).toHaveLength(1);
     await userEvent.click(screen.getByText('Last hour'));
     await waitFor(() => expect(server.callsTo('GET', '/api/channel/health?span=hour')).toHaveLength(1));
-    expect(router.state.location.search).toBe('');
+    expect(history.location.search).toBe('');
   });
 
   it('reads again every 15 seconds', async () => {

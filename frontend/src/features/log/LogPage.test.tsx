@@ -115,10 +115,10 @@ describe('the request log', () => {
   });
 
   it('reloads with the chosen type, which goes into the address', async () => {
-    const { server, router } = await start(Role.User);
+    const { server, history } = await start(Role.User);
     await userEvent.click(screen.getByRole('tab', { name: 'Error' }));
     await waitFor(() => expect(server.calls.at(-1)?.url).toContain('type=5'));
-    expect(router.state.location.search).toBe('?type=5');
+    expect(history.location.search).toBe('?type=5');
   });
 
   it('turns its pages from the rows that are shown, but the first', async () => {
@@ -194,7 +194,7 @@ describe('the request log', () => {
   });
 
   it('lists the calls of the key around an opened one, and narrows the log to its key', async () => {
-    const { server, router } = await start(Role.Admin);
+    const { server, history } = await start(Role.Admin);
     await userEvent.click(screen.getByRole('button', { name: 'Show details' }));
     const drawer = within(await screen.findByRole('dialog'));
     await drawer.findByRole('button', { name: /gpt-4o \$0\.000082/ });
@@ -202,32 +202,32 @@ describe('the request log', () => {
     expect([asked.get('token_name'), asked.get('username')]).toEqual(['laptop', 'bob']);
     expect(Number(asked.get('end_timestamp')) - Number(asked.get('start_timestamp'))).toBe(1800);
     await userEvent.click(drawer.getByRole('button', { name: 'Same key' }));
-    await waitFor(() => expect(router.state.location.search).toBe('?token_name=laptop'));
+    await waitFor(() => expect(history.location.search).toBe('?token_name=laptop'));
   });
 
   it('lists the calls of the same session, and narrows the log to them', async () => {
     const row = { ...entry, other: JSON.stringify({ session: 'a1b2c3d4e5f6' }) };
-    const { server, router } = await start(Role.Admin, '/log', row);
+    const { server, history } = await start(Role.Admin, '/log', row);
     await userEvent.click(screen.getByRole('button', { name: 'Show details' }));
     const drawer = within(await screen.findByRole('dialog'));
     await drawer.findByText('Calls of this session around it');
     expect(server.callsTo('GET', '/api/log/?').some(({ url }) => url.includes('session=a1b2c3d4e5f6'))).toBe(true);
     await userEvent.click(drawer.getByRole('button', { name: 'Same session' }));
-    await waitFor(() => expect(router.state.location.search).toContain('session=a1b2c3d4e5f6'));
-    expect(router.state.location.search).toContain(`start=${entry.created_at - 24 * 3600}`);
+    await waitFor(() => expect(history.location.search).toContain('session=a1b2c3d4e5f6'));
+    expect(history.location.search).toContain(`start=${entry.created_at - 24 * 3600}`);
     expect(screen.getByRole<HTMLInputElement>('searchbox', { name: 'Session' }).value).toBe('a1b2c3d4e5f6');
   });
 
   it('suggests the names that were used, and takes one that is picked', async () => {
     const ranks = [{ id: 4, name: 'laptop', username: '', token_used: 1, count: 1, quota: 1 }];
-    const { router } = await start(Role.User, '/log', entry, undefined, {
+    const { history } = await start(Role.User, '/log', entry, undefined, {
       'GET /api/data/self/ranking': ok(ranks),
     });
     const field = screen.getByRole('searchbox', { name: 'Token name' });
     await userEvent.click(field);
     await waitFor(() => expect(document.querySelector('datalist option')?.getAttribute('value')).toBe('laptop'));
     fireEvent.change(screen.getByRole('combobox', { name: 'Token name' }), { target: { value: 'laptop' } });
-    await waitFor(() => expect(router.state.location.search).toBe('?token_name=laptop'));
+    await waitFor(() => expect(history.location.search).toBe('?token_name=laptop'));
   });
 
   it('moves a column by key, and remembers its place', async () => {
@@ -257,11 +257,11 @@ describe('the request log', () => {
   });
 
   it('narrows the log to the user of a row', async () => {
-    const { server, router } = await start(Role.Admin);
+    const { server, history } = await start(Role.Admin);
     await userEvent.click(screen.getByRole('button', { name: 'bob' }));
     await userEvent.click(await screen.findByRole('button', { name: 'Show only rows of this user' }));
     await waitFor(() => expect(server.callsTo('GET', '/api/log/?').at(-1)?.url).toContain('username=bob'));
-    expect(router.state.location.search).toBe('?username=bob');
+    expect(history.location.search).toBe('?username=bob');
   });
 
   it('begins with the filters of a link from another page', async () => {
@@ -326,11 +326,11 @@ describe('the replay of a call', () => {
   const playgroundRow: LogEntry = { ...entry, token_name: 'playground-vip', user_id: 7 };
 
   const replay = async (row: LogEntry, role: typeof Role.User | typeof Role.Admin = Role.User) => {
-    const { router } = await start(role, '/log', row);
+    const { history } = await start(role, '/log', row);
     await userEvent.click(screen.getByRole('button', { name: 'Show details' }));
     await userEvent.click(await screen.findByRole('button', { name: 'Try again in playground' }));
-    await waitFor(() => expect(router.state.location.pathname).toBe('/playground'));
-    return Object.fromEntries(new URLSearchParams(router.state.location.search));
+    await waitFor(() => expect(history.location.pathname).toBe('/playground'));
+    return Object.fromEntries(new URLSearchParams(history.location.search));
   };
 
   it('opens the playground with its model, group and stream', async () => {

@@ -67,13 +67,13 @@ describe('the overview of a person', () => {
   });
 
   it('keeps its time range in the address', async () => {
-    const { server, router } = await visitOverview({ at: '/overview?range=7d' });
+    const { server, history } = await visitOverview({ at: '/overview?range=7d' });
     await loaded();
     const first = new URLSearchParams(server.callsTo('GET', '/api/overview/self')[0]?.url.split('?')[1]);
     expect(Date.now() / 1000 - Number(first.get('start'))).toBeGreaterThan(6 * 86_400);
     expect(first.has('day_start')).toBe(true);
     await userEvent.click(screen.getByRole('radio', { name: '30 days' }));
-    await waitFor(() => expect(router.state.location.search).toBe('?range=30d'));
+    await waitFor(() => expect(history.location.search).toBe('?range=30d'));
     expect(screen.queryByText('90 days')).toBeNull();
   });
 

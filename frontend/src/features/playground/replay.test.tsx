@@ -22,12 +22,12 @@ async function open(at: string) {
 
 describe('the replay of a call from the log', () => {
   it('takes model, group and stream; its message is empty and focused, and the page gives the reason', async () => {
-    const { settings, router } = await open('/playground?model=gpt-4o&group=vip&stream=0');
+    const { settings, history } = await open('/playground?model=gpt-4o&group=vip&stream=0');
     await waitFor(() => expect(settings()).toMatchObject({ model: 'gpt-4o', group: 'vip', stream: false }));
     expect(await screen.findByText(/Prompts are not kept in the log, so the message is empty/)).toBeTruthy();
     expect((field() as HTMLTextAreaElement).value).toBe('');
     await waitFor(() => expect(document.activeElement).toBe(field()));
-    expect(router.state.location.search).toBe('');
+    expect(history.location.search).toBe('');
     expect(screen.queryByText(/is not available/)).toBeNull();
   });
 
@@ -41,9 +41,9 @@ describe('the replay of a call from the log', () => {
   });
 
   it('takes an effort that the settings do not offer, and clears the effort when the call had none', async () => {
-    const { settings, router } = await open('/playground?model=gpt-4o-mini&group=default&stream=1&effort=xhigh');
+    const { settings, history } = await open('/playground?model=gpt-4o-mini&group=default&stream=1&effort=xhigh');
     expect(await screen.findByRole('option', { name: 'xhigh', selected: true })).toBeTruthy();
-    await act(() => router.navigate('/playground?model=gpt-4o-mini&group=default&stream=1'));
+    await act(() => history.push('/playground?model=gpt-4o-mini&group=default&stream=1'));
     await waitFor(() => expect(settings().reasoning_effort).toBe(''));
     expect(screen.queryByRole('option', { name: 'xhigh' })).toBeNull();
   });
@@ -95,10 +95,10 @@ describe('the replay of a call from the log', () => {
   });
 
   it('changes nothing when its address cannot be read', async () => {
-    const { settings, router } = await open('/playground?model=gpt-4o&stream=maybe');
+    const { settings, history } = await open('/playground?model=gpt-4o&stream=maybe');
     expect(await screen.findByText(/The address names a call in a way that cannot be read/)).toBeTruthy();
     expect(settings()).toMatchObject({ stream: true, model: 'gpt-4o-mini' });
-    expect(router.state.location.search).toBe('');
+    expect(history.location.search).toBe('');
   });
 });
 

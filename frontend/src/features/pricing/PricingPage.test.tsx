@@ -152,11 +152,11 @@ describe('the price list', () => {
 
 describe('the search in the price list', () => {
   it('follows the typing', async () => {
-    const { router } = await visit();
+    const { history } = await visit();
     await rowOf('gpt-4o');
     await userEvent.type(screen.getByRole('searchbox', { name: 'Search for a model' }), 'gpt4');
     expect(namesShown()).toEqual(['gpt-4o']);
-    expect(router.state.location.search).toBe('?keyword=gpt4');
+    expect(history.location.search).toBe('?keyword=gpt4');
   });
 
   it('waits until an input method has composed the text', async () => {

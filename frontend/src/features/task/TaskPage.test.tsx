@@ -99,18 +99,18 @@ describe('the list of async tasks', () => {
   });
 
   it('is narrowed by the fields, which change the address', async () => {
-    const { lastQuery, router } = await visit({ at: '/task?page=3' });
+    const { lastQuery, history } = await visit({ at: '/task?page=3' });
     await userEvent.selectOptions(await screen.findByLabelText('All platforms'), 'luma');
     await userEvent.selectOptions(screen.getByLabelText('All types'), 'TEXT_TO_VIDEO');
     await userEvent.selectOptions(screen.getByLabelText('All statuses'), 'QUEUED');
     await userEvent.type(screen.getByRole('searchbox', { name: 'Task ID' }), 'x{Enter}');
     await waitFor(() => expect(lastQuery().get('task_id')).toBe('x'));
-    expect(router.state.location.search).toBe('?platform=luma&action=TEXT_TO_VIDEO&status=QUEUED&task_id=x');
+    expect(history.location.search).toBe('?platform=luma&action=TEXT_TO_VIDEO&status=QUEUED&task_id=x');
     expect(lastQuery().get('p')).toBe('0');
   });
 
   it('is narrowed by saved filters', async () => {
-    const { router } = await visit({ at: '/task?platform=kling&status=FAILURE' });
+    const { history } = await visit({ at: '/task?platform=kling&status=FAILURE' });
     await table();
     const choose = async (name: string) => {
       await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -119,9 +119,9 @@ describe('the list of async tasks', () => {
     };
     await choose('Save these filters…');
     await userEvent.type(await screen.findByLabelText(/^Name/), 'Failed videos{Enter}');
-    await act(() => router.navigate('/task?task_id=x&page=2'));
+    await act(() => history.push('/task?task_id=x&page=2'));
     await choose('Failed videos');
-    await waitFor(() => expect(router.state.location.search).toBe('?platform=kling&status=FAILURE'));
+    await waitFor(() => expect(history.location.search).toBe('?platform=kling&status=FAILURE'));
     expect(screen.getByRole('button', { name: 'Filters (2 set)' })).toBeTruthy();
   });
 });

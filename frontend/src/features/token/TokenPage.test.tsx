@@ -51,11 +51,11 @@ describe('the token page', () => {
   });
 
   it('searches by name', async () => {
-    const { server, router } = await visit();
+    const { server, history } = await visit();
     await userEvent.type(screen.getByRole('searchbox', { name: 'Token name' }), 'lap{Enter}');
     await waitFor(() => expect(screen.queryByRole('cell', { name: 'phone' })).toBeNull());
     expect(server.callsTo('GET', '/api/token/search').at(-1)?.url).toContain('keyword=lap');
-    expect(router.state.location.search).toBe('?keyword=lap');
+    expect(history.location.search).toBe('?keyword=lap');
   });
 
   it('switches a token off with a call that carries only its status', async () => {
@@ -88,9 +88,9 @@ describe('the token page', () => {
   });
 
   it('leads from a row to the access report of its key', async () => {
-    const { router } = await visit();
+    const { history } = await visit();
     await userEvent.click((await rowOf('laptop')).getByRole('button', { name: 'Reachable channels of laptop' }));
-    await waitFor(() => expect(router.state.location).toMatchObject({ pathname: '/reach', search: '?token=2' }));
+    await waitFor(() => expect(history.location).toMatchObject({ pathname: '/reach', search: '?token=2' }));
   });
 
   it('deletes only after a second click', async () => {
@@ -129,7 +129,7 @@ describe('the key of a token', () => {
   it('that others have seen ends at once, and its calls lead to the log', async () => {
     const uses = [{ client_ip: '203.0.113.9', calls: 3, quota: 500_000, first_time: now() - 60, last_time: now() }];
     const token = { ...laptop, rotated_time: now(), previous_ends_time: now() };
-    const { server, router, dialog } = await open({ 'POST /api/token/2/leak': ok({ token, uses }) });
+    const { server, history, dialog } = await open({ 'POST /api/token/2/leak': ok({ token, uses }) });
     await userEvent.click(dialog.getByLabelText('Others have seen the key'));
     const since = dialog.getByLabelText('Since when they may have it');
     fireEvent.change(since, { target: { value: '' } });
@@ -142,8 +142,8 @@ describe('the key of a token', () => {
     const seconds = Math.floor(new Date('2026-01-02T03:04').getTime() / 1000);
     expect(server.callsTo('POST', '/api/token/2/leak')[0]?.body).toEqual({ since: seconds });
     await userEvent.click(dialog.getByRole('link', { name: 'Show these calls in the log' }));
-    await waitFor(() => expect(router.state.location.pathname).toBe('/log'));
-    expect(router.state.location.search).toBe(`?token_name=laptop&start=${seconds}`);
+    await waitFor(() => expect(history.location.pathname).toBe('/log'));
+    expect(history.location.search).toBe(`?token_name=laptop&start=${seconds}`);
   });
 
   it('that was replaced can be ended before its time', async () => {

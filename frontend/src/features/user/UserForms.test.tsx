@@ -21,13 +21,13 @@ describe('the form of a new user', () => {
   });
 
   it('opens at its own address, sends the user, and returns to the same page of the table', async () => {
-    const { server, router } = await visitUsers({ at: '/user?page=2' });
+    const { server, history } = await visitUsers({ at: '/user?page=2' });
     await userEvent.click(screen.getByRole('button', { name: 'Add user' }));
-    expect(router.state.location.pathname).toBe('/user/edit');
+    expect(history.location.pathname).toBe('/user/edit');
     await userEvent.type(screen.getByLabelText(/^Username/), 'eve');
     await userEvent.type(screen.getByLabelText(/^Password/), 'long enough');
     await submit();
-    await waitFor(() => expect(router.state.location.pathname + router.state.location.search).toBe('/user?page=2'));
+    await waitFor(() => expect(history.location.pathname + history.location.search).toBe('/user?page=2'));
     const [call] = server.callsTo('POST', '/api/user/');
     expect(call?.body).toEqual({ username: 'eve', display_name: '', password: 'long enough' });
     await waitFor(() => expect(server.callsTo('GET', '/api/user/?')).toHaveLength(2));
@@ -35,21 +35,21 @@ describe('the form of a new user', () => {
 
   it('keeps the typed text when the server refuses', async () => {
     const taken = { 'POST /api/user/': refused('user name already exists or has been deactivated') };
-    const { errors, router } = await visitUsers({ at: '/user/edit', answers: taken });
+    const { errors, history } = await visitUsers({ at: '/user/edit', answers: taken });
     await userEvent.type(screen.getByLabelText(/^Username/), 'ann');
     await userEvent.type(screen.getByLabelText(/^Password/), 'long enough');
     await submit();
     await waitFor(() => expect(errors).toHaveLength(1));
     expect(screen.getByLabelText<HTMLInputElement>(/^Username/).value).toBe('ann');
-    expect(router.state.location.pathname).toBe('/user/edit');
+    expect(history.location.pathname).toBe('/user/edit');
   });
 });
 
 describe('what was typed into the form of a user', () => {
   it('is there again after Escape, and gone after Cancel', async () => {
-    const { router } = await visitUsers({ at: '/user' });
+    const { history } = await visitUsers({ at: '/user' });
     const open = () => userEvent.click(screen.getByRole('button', { name: 'Add user' }));
-    const isClosed = () => waitFor(() => expect(router.state.location.pathname).toBe('/user'));
+    const isClosed = () => waitFor(() => expect(history.location.pathname).toBe('/user'));
     await open();
     await userEvent.type(screen.getByLabelText(/^Username/), 'eve');
     await userEvent.keyboard('{Escape}');
@@ -88,11 +88,11 @@ describe('the form of an existing user', () => {
   });
 
   it('leaves the balance out when it was not edited', async () => {
-    const { server, router } = await open();
+    const { server, history } = await open();
     await userEvent.type(screen.getByLabelText(/^Personal message/), 'hello');
     await submit();
     await waitFor(() => expect(sent(server)).toEqual({ id: 11, message_penetration: 'hello' }));
-    await waitFor(() => expect(router.state.location.pathname).toBe('/user'));
+    await waitFor(() => expect(history.location.pathname).toBe('/user'));
     await waitFor(() => expect(server.callsTo('GET', '/api/user/?')).toHaveLength(2));
   });
 

@@ -57,9 +57,9 @@ describe('the table of users', () => {
   });
 
   it('searches by keyword and group, also page by page', async () => {
-    const { server, router } = await visitUsers({ at: '/user?page=2' });
+    const { server, history } = await visitUsers({ at: '/user?page=2' });
     await userEvent.type(await screen.findByRole('searchbox'), 'an{Enter}');
-    await waitFor(() => expect(router.state.location.search).toBe('?keyword=an'));
+    await waitFor(() => expect(history.location.search).toBe('?keyword=an'));
     await screen.findByRole('option', { name: 'vip' });
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Groups' }), 'vip');
     await waitFor(() => expect(server.callsTo('GET', '/api/user/search')).toHaveLength(2));

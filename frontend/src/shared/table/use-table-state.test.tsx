@@ -1,15 +1,14 @@
 import { act, renderHook } from '@testing-library/react';
-import { useState, type ReactNode } from 'react';
-import { createMemoryRouter, RouterProvider, useLocation } from 'react-router-dom';
+import { type ReactNode } from 'react';
+import { MemoryRouter, useLocation } from 'react-router-dom';
 import { useTableState } from './use-table-state';
 
 const defaults = { keyword: '', type: '0' };
 
 function start(at: string) {
-  const Wrapper = ({ children }: { readonly children: ReactNode }) => {
-    const [router] = useState(() => createMemoryRouter([{ path: '*', element: children }], { initialEntries: [at] }));
-    return <RouterProvider router={router} />;
-  };
+  const Wrapper = ({ children }: { readonly children: ReactNode }) => (
+    <MemoryRouter initialEntries={[at]}>{children}</MemoryRouter>
+  );
   const useTable = () => ({ table: useTableState(defaults), search: useLocation().search });
   return renderHook(useTable, { wrapper: Wrapper }).result;
 }

@@ -134,13 +134,13 @@ describe('the start of a sign-in at a provider', () => {
 
 describe('WeChat', () => {
   it('shows the image, takes the code, and signs in', async () => {
-    const { press, server, store, router } = await visit({ inviteCode: 'Ab12' });
+    const { press, server, store, history } = await visit({ inviteCode: 'Ab12' });
     await press('WeChat');
     const image = await screen.findByRole<HTMLImageElement>('img', { name: 'QR code of the official account' });
     expect(image.src).toBe('https://a.example/qr.png');
     expect(screen.getByText(/valid for 3 minutes/)).toBeTruthy();
     await userEvent.type(screen.getByLabelText('Verification code'), ' 123456 {Enter}');
-    await waitFor(() => expect(router.state.location.pathname).toBe('/'));
+    await waitFor(() => expect(history.location.pathname).toBe('/'));
     expect(server.callsTo('GET', '/api/oauth/wechat')[0]?.url).toBe('/api/oauth/wechat?code=123456&aff=Ab12');
     expect(store.getState().session.user?.username).toBe('neo');
   });
