@@ -66,7 +66,11 @@ describe('the shell', () => {
   });
 
   it('says on the login page that the session is over when the server has ended it', async () => {
-    const { history } = await visit({ at: '/token', user: makeUser(), self: { status: 401, body: { success: false } } });
+    const { history } = await visit({
+      at: '/token',
+      user: makeUser(),
+      self: { status: 401, body: { success: false } },
+    });
     await waitFor(() => expect(history.location.search).toBe('?expired=true'));
     expect(await screen.findByText('Not logged in or login expired, please log in again')).toBeTruthy();
     expect(localStorage.getItem('user')).toBeNull();

@@ -75,9 +75,7 @@ describe('the login page', () => {
     await type('root', '123456');
     expect(await screen.findByText('You are using the default password, change it immediately.')).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Change it now' }));
-    await waitFor(() =>
-      expect(history.location.pathname + history.location.search).toBe('/setting?tab=personal'),
-    );
+    await waitFor(() => expect(history.location.pathname + history.location.search).toBe('/setting?tab=personal'));
   });
 });
 

@@ -1,5 +1,10 @@
 import { useCallback, useContext } from 'react';
-import { UNSAFE_NavigationContext as NavigationContext, useSearchParams, type Location, type Navigator } from 'react-router-dom';
+import {
+  UNSAFE_NavigationContext as NavigationContext,
+  useSearchParams,
+  type Location,
+  type Navigator,
+} from 'react-router-dom';
 
 interface AddressChangeOptions {
   /** True replaces the current history entry. Default: false. */

@@ -7,7 +7,7 @@ export interface UsageProgress {
   readonly exactFromMs: number;
   /** Hours from the one above up to here, this one excluded, are summed up. */
   readonly summedUntilMs: number;
-  /** Of the hours that are summed up, those from here on also have sums of a channel with a group. */
+  /** From here on, hours that are summed up also have sums of a channel with a group. */
   readonly groupedFromMs: number;
   /** Up to here, this hour excluded: a node of an older version may have summed up later ones. */
   readonly groupedUntilMs: number;
