@@ -1,2 +1,2 @@
 /** A piece of the first load: compiles and runs the router. */
-export { createBrowserRouter } from 'react-router-dom';
+export { unstable_HistoryRouter } from 'react-router-dom';
