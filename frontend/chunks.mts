@@ -10,7 +10,9 @@ const BLUEPRINT =
   /node_modules[/\\](@blueprintjs|@floating-ui|react-transition-group|classnames|dom-helpers|@babel|tslib)[/\\]/;
 /** What most own files use. */
 const BASE =
-  /node_modules.*(i18next|html-parse-stringify|void-elements)|frontend.src.(api|base.(session.(session-slice|user-api)|site.(site-api|use-status)|store-hooks)|shared.(browser|copy|dialog.notices|hotkeys)|i18n)[/\\.]/;
+  /node_modules.*(i18next|html-parse-stringify|void-elements|dayjs)|frontend.src.(api|base.(session.(session-slice|user-api|use-role)|site.(site-api|use-status)|store-hooks)|shared.(browser|copy|dialog.(notices|FormDialogFooter)|display.(MenuItem|Popover|LateTarget|late-menus|use-late-menus)|foreign.(ForeignFrame|PageContent)|form.PasswordInput|format.time|hotkeys)|i18n)[/\\.]/;
+/** What keys, teams, plans and prices share. */
+const SPENDING = /frontend.src.base.(budget|plan|price-effect|statement)\b/;
 /** What cleans the HTML of operators, such as the footer of every page. */
 const CLEANER = /node_modules[/\\]dompurify[/\\]|shared.foreign.safe-html/;
 /** What settings and channels share, with the tables of the contracts that they alone need. */
@@ -55,6 +57,7 @@ export function chunks(root: string): Rolldown.CodeSplittingGroup[] {
     { name: 'blueprint', test: BLUEPRINT, minShareCount: SHARED_BY, priority: 1 },
     { name: 'cleaner', test: CLEANER, priority: 1 },
     { name: 'operator', test: OPERATOR, minShareCount: SHARED_BY, includeDependenciesRecursively: false, priority: 1 },
+    { name: 'spending', test: SPENDING, minShareCount: SHARED_BY, includeDependenciesRecursively: false },
     { name: 'contracts', test: /libs.contracts/, minShareCount: SHARED_BY },
     { name: 'base', test: BASE, minShareCount: SHARED_BY, includeDependenciesRecursively: false },
     { ...apart(root, 'guests', GUEST_PAGES), minShareCount: 2 },

@@ -1,9 +1,10 @@
-import { Button, Menu, MenuItem } from '@blueprintjs/core';
+import { Button, Menu } from '@blueprintjs/core';
 import { CaretDown } from '@blueprintjs/icons';
 import { useTranslation } from 'react-i18next';
 import { NavLink, useLocation, useNavigate } from 'react-router-dom';
 import { type NavigationRow } from './navigation';
 import { useFittingCount } from './use-fitting-count';
+import { MenuItem } from '../shared/display/MenuItem';
 import { Popover } from '../shared/display/Popover';
 
 export function navLinkClass({ isActive }: { readonly isActive: boolean }): string {

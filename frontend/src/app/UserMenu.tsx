@@ -1,9 +1,10 @@
-import { Button, Menu, MenuDivider, MenuItem } from '@blueprintjs/core';
+import { Button, Menu, MenuDivider } from '@blueprintjs/core';
 import { CaretDown, Cog, LogOut, User } from '@blueprintjs/icons';
 import { Role, type SessionUser } from '@contracts';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { useSignOut } from './use-sign-out';
+import { MenuItem } from '../shared/display/MenuItem';
 import { Popover } from '../shared/display/Popover';
 
 /** The menu with the settings and the logout of the signed-in user. */

@@ -18,6 +18,7 @@ import { startTranslations } from '../i18n';
 import { breath } from '../shared/browser/breath';
 import { readStoredUser } from '../shared/browser/storage';
 import { notices } from '../shared/dialog/notices';
+import { loadMenusWhenUsed } from '../shared/display/late-menus';
 import { expectRichText } from '../shared/foreign/RichText';
 import { createErrorListener } from './error-listener';
 import { followOtherTabs } from './follow-other-tabs';
@@ -77,6 +78,7 @@ export async function startConsole(root: Element, styles: Promise<void>): Promis
   const pageCode = loadFirstPages(window.location.pathname);
   FocusStyleManager.onlyShowFocusOnTabs();
   startFocusReturn();
+  loadMenusWhenUsed();
   await breath();
 
   const { history, store } = await createParts();

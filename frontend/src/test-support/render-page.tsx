@@ -12,6 +12,7 @@ import {
 import { createStore } from '../app/store';
 import { UiProvider } from '../app/UiProvider';
 import { startTranslations } from '../i18n';
+import { loadMenus } from '../shared/display/late-menus';
 import { forgetDrafts } from '../shared/form/kept-drafts';
 
 const passOn: Middleware = () => next => action => next(action);
@@ -44,7 +45,7 @@ export function renderPage(page: ReactElement, options: PageOptions = {}) {
 /** Renders several pages with their layout, with store, router and English texts. */
 export async function renderRoutes(routes: RouteObject[], options: PageOptions = {}) {
   const { user = null, at = '/', errorListener = passOn } = options;
-  await startTranslations('en');
+  await Promise.all([startTranslations('en'), loadMenus()]);
   forgetDrafts(); // each test is a page of its own
   const store = createStore(errorListener, { session: { user, hasExpired: false } });
   const history = createMemoryHistory({ initialEntries: [at], v5Compat: true });

@@ -1,4 +1,4 @@
-import { Button, Menu, MenuDivider, MenuItem } from '@blueprintjs/core';
+import { Button, Menu, MenuDivider } from '@blueprintjs/core';
 import { Blank, CaretDown, Edit, FilterKeep, FilterRemove, FloppyDisk, Tick } from '@blueprintjs/icons';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +8,7 @@ import { ManageFiltersDialog } from './ManageFiltersDialog';
 import { isSameFilter, type FilteredList, type SavedFilter } from './saved-filters';
 import { SaveFilterDialog } from './SaveFilterDialog';
 import { useSavedFilters } from './use-saved-filters';
+import { MenuItem } from '../../shared/display/MenuItem';
 import { Popover } from '../../shared/display/Popover';
 
 interface SavedFiltersProps {

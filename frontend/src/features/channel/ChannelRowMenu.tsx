@@ -1,4 +1,4 @@
-import { Button, ButtonGroup, Intent, Menu, MenuItem } from '@blueprintjs/core';
+import { Button, ButtonGroup, Intent, Menu } from '@blueprintjs/core';
 import { CaretDown, Duplicate, Edit, More, Trash } from '@blueprintjs/icons';
 import { channelTypeOf, ChannelStatus, type ChannelView } from '@contracts';
 import { useState } from 'react';
@@ -7,6 +7,7 @@ import { Question } from '../../shared/dialog/Question';
 import { SwitchButton } from '../../shared/table/SwitchButton';
 import { ChannelTestMenu } from './ChannelTestMenu';
 import { type ChannelRowActions } from './use-channel-actions';
+import { MenuItem } from '../../shared/display/MenuItem';
 import { Popover } from '../../shared/display/Popover';
 
 interface PartProps {

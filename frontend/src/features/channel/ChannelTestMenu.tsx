@@ -1,9 +1,10 @@
-import { InputGroup, Menu, MenuItem } from '@blueprintjs/core';
+import { InputGroup, Menu } from '@blueprintjs/core';
 import { Search } from '@blueprintjs/icons';
 import { splitList, type ChannelView } from '@contracts';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { suggestionsFor, SUGGESTIONS_MAX } from '../../shared/form/suggestions';
+import { MenuItem } from '../../shared/display/MenuItem';
 
 /** From this number of models on, a search is quicker than reading. */
 const SEARCH_FROM = 12;

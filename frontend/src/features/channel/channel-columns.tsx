@@ -1,4 +1,4 @@
-import { Button, Intent, Tag, Tooltip } from '@blueprintjs/core';
+import { Button, Intent, Tag } from '@blueprintjs/core';
 import {
   CHANNEL_PRIORITY_MIN,
   CHANNEL_WEIGHT_MIN,
@@ -21,6 +21,7 @@ import { ChannelHealthCell } from './ChannelHealthCell';
 import { hasExpired, readOtherInfo } from './channel-status';
 import { ChannelRowMenu } from './ChannelRowMenu';
 import { type ChannelRowActions } from './use-channel-actions';
+import { Tooltip } from '../../shared/display/Tooltip';
 
 interface ChannelColumnsContext {
   readonly t: TFunction;

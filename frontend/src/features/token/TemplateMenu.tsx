@@ -1,4 +1,4 @@
-import { Button, Menu, MenuDivider, MenuItem } from '@blueprintjs/core';
+import { Button, Menu, MenuDivider } from '@blueprintjs/core';
 import { CaretDown, Document, FloppyDisk, Trash } from '@blueprintjs/icons';
 import { type TokenTemplate } from '@contracts';
 import { useState } from 'react';
@@ -10,6 +10,7 @@ import { useDeleteTokenTemplateMutation, useListTokenTemplatesQuery } from './te
 import { findTokenFault } from './token-form';
 import { fromTemplate } from './token-template';
 import { type TokenForm } from './use-token-form';
+import { MenuItem } from '../../shared/display/MenuItem';
 import { Popover } from '../../shared/display/Popover';
 
 function TemplateItems({

@@ -1,9 +1,10 @@
-import { Button, Intent, Menu, MenuItem } from '@blueprintjs/core';
+import { Button, Intent, Menu } from '@blueprintjs/core';
 import { ArrowDown, ArrowUp, Calendar, Dollar, Edit, KeyDelete, More, Trash } from '@blueprintjs/icons';
 import { UserStatus, type AdminUser } from '@contracts';
 import { useTranslation } from 'react-i18next';
 import { SwitchButton } from '../../shared/table/SwitchButton';
 import { type UserDeed } from './user-rights';
+import { MenuItem } from '../../shared/display/MenuItem';
 import { Popover } from '../../shared/display/Popover';
 
 interface UserRowMenuProps {

@@ -1,4 +1,9 @@
-import { PopoverNext, type PopoverNextProps } from '@blueprintjs/core';
+import { type PopoverNextProps } from '@blueprintjs/core';
+import { LateTarget } from './LateTarget';
+import { useLateMenus } from './use-late-menus';
+
+/** What Blueprint says of a target whose content is closed. */
+const CLOSED = { 'aria-expanded': false, 'aria-haspopup': 'menu' } as const;
 
 /**
  * Content that opens beside its target. Blueprint would move the focus back to the target at the end of the closing
@@ -6,7 +11,16 @@ import { PopoverNext, type PopoverNextProps } from '@blueprintjs/core';
  * (base/focus-return).
  */
 export function Popover(props: PopoverNextProps) {
-  return <PopoverNext shouldReturnFocusOnClose={false} {...props} />;
+  const { parts, id, isAskedFor, ask } = useLateMenus(props.isOpen);
+  if (parts === null) {
+    return (
+      <LateTarget id={id} fill={props.fill} ofTarget={CLOSED} onClick={props.disabled ? undefined : ask}>
+        {props.children}
+      </LateTarget>
+    );
+  }
+  const { PopoverNext } = parts;
+  return <PopoverNext shouldReturnFocusOnClose={false} defaultIsOpen={isAskedFor} targetProps={{ id }} {...props} />;
 }
 
 type FieldListProps = Required<Pick<PopoverNextProps, 'isOpen' | 'content' | 'children'>>;

@@ -1,9 +1,10 @@
-import { InputGroup, Intent, Menu, MenuItem } from '@blueprintjs/core';
+import { InputGroup, Intent, Menu } from '@blueprintjs/core';
 import { CaretDown } from '@blueprintjs/icons';
 import { useEffect, useId, useRef, type MouseEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FieldFrame } from './fields';
 import { useChoice, type Choice, type ChoiceState } from './use-choice';
+import { MenuItem } from '../display/MenuItem';
 import { FieldList } from '../display/Popover';
 
 interface ChoiceFieldProps {

@@ -1,6 +1,8 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
+import { startTranslations } from '../../i18n';
+import { loadMenus } from '../display/late-menus';
 import { suggestionsFor } from './suggestions';
 import { TagPicker } from './TagPicker';
 
@@ -29,6 +31,8 @@ function type(keys: string) {
 }
 
 describe('the picker of names', () => {
+  beforeAll(() => Promise.all([startTranslations('en'), loadMenus()]));
+
   it('adds the marked suggestion on Enter', async () => {
     render(<Picker />);
     await type('gpt{ArrowDown}{Enter}');

@@ -1,10 +1,11 @@
-import { InputGroup, Intent, Menu, MenuItem, TagInput } from '@blueprintjs/core';
+import { InputGroup, Intent, Menu, TagInput } from '@blueprintjs/core';
 import { Search } from '@blueprintjs/icons';
 import { useId, type MouseEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FieldFrame } from './fields';
 import { useShownTags } from './use-shown-tags';
 import { useTagPicker, type TagPickerChoice, type TagPickerState } from './use-tag-picker';
+import { MenuItem } from '../display/MenuItem';
 import { FieldList } from '../display/Popover';
 
 interface TagPickerProps extends TagPickerChoice {

@@ -1,8 +1,9 @@
-import { Button, Menu, MenuItem } from '@blueprintjs/core';
+import { Button, Menu } from '@blueprintjs/core';
 import { ListColumns } from '@blueprintjs/icons';
 import { type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Column } from './column';
+import { MenuItem } from '../display/MenuItem';
 import { Popover } from '../display/Popover';
 
 /** Where an arrow key moves a column. */
