@@ -2,11 +2,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Plugin, type Rolldown } from 'vite';
 import { withImports } from './first-load.mts';
+import { screensIn } from './screens.mts';
 
-/** One entry of the table in `routes.tsx`: its address, the module that it loads, and what follows, with the parts of the texts. */
-const SCREEN = /path: '([^']+)',[^{}]*?import\('([^']+)'\)([^{}]*)/g;
-
-const TEXTS = /texts: \[([^\]]*)\]/;
 /** The parts of the texts that a page needs unless it names them. */
 const ALL_TEXTS = ['daily', 'operate', 'account', 'manage'];
 
@@ -28,7 +25,7 @@ export function pageFiles(root: string): Plugin {
         if (!chunk) throw new Error(`page-files: no script holds ${module}`);
         return withImports([chunk.fileName], bundle);
       };
-      const pages = screensOf(root).map(({ address, modules }) => {
+      const pages = pagesOf(root).map(({ address, modules }) => {
         const needed = [...new Set(modules.flatMap(scripts))].filter(file => !first.has(file));
         return [address, [...needed, ...stylesOf(needed, bundle)].map(file => `/${file}`)];
       });
@@ -38,22 +35,11 @@ export function pageFiles(root: string): Plugin {
 }
 
 /** The addresses of pages, each with the modules that it loads. @throws Error when the table has another shape */
-function screensOf(root: string) {
-  const source = readFileSync(path.join(root, 'src/app/routes.tsx'), 'utf8');
-  const screens = [...source.matchAll(SCREEN)].map(([, address = '', module = '', rest = '']) => ({
+function pagesOf(root: string) {
+  return screensIn(readFileSync(path.join(root, 'src/app/routes.tsx'), 'utf8')).map(({ address, module, texts }) => ({
     address,
-    modules: [`${path.join('src/app', module)}.tsx`, ...textsIn(rest).map(part => `src/i18n/en-${part}.ts`)],
+    modules: [`${path.join('src/app', module)}.tsx`, ...(texts ?? ALL_TEXTS).map(part => `src/i18n/en-${part}.ts`)],
   }));
-  if (screens.length !== source.match(/await import\(/g)?.length) {
-    throw new Error('page-files: routes.tsx has a screen that cannot be read');
-  }
-  return screens;
-}
-
-/** The parts of the texts that an entry names. */
-function textsIn(rest: string): readonly string[] {
-  const named = TEXTS.exec(rest)?.[1];
-  return named === undefined ? ALL_TEXTS : [...named.matchAll(/'(\w+)'/g)].map(([, part = '']) => part);
 }
 
 /** What the page asks for itself: the entry and the scripts that it imports in turn. */

@@ -1,6 +1,8 @@
 import { Role, type RoleValue } from '@contracts';
 import { lazy, useState, type ComponentType } from 'react';
 import { matchPath, useRoutes, type RouteObject } from 'react-router-dom';
+import { askForNotices } from '../base/inspector/inspector-api';
+import { askForHome } from '../base/site/site-api';
 import { NotFoundPage } from '../features/site/NotFoundPage';
 import { loadTexts, type TextPart } from '../i18n';
 import { AppShell } from './AppShell';
@@ -19,6 +21,8 @@ interface Screen {
   readonly below?: readonly string[];
   /** The texts that it uses beside those of the first load: all unless named; none where a first visit may begin. */
   readonly texts?: readonly TextPart[];
+  /** What it shows first, asked for while its code is on its way. */
+  readonly ask?: () => ReturnType<typeof askForHome | typeof askForNotices>;
 }
 
 /** One entry per screen, each loaded when it is first visited. */
@@ -28,6 +32,7 @@ const screens: readonly Screen[] = [
     role: Role.Guest,
     load: async () => (await import('../features/home/HomePage')).HomePage,
     texts: [],
+    ask: askForHome,
   },
   {
     path: '/overview',
@@ -90,6 +95,7 @@ const screens: readonly Screen[] = [
     role: Role.User,
     load: async () => (await import('../features/token/TokenPage')).TokenPage,
     texts: ['daily'],
+    ask: askForNotices,
   },
   {
     path: '/reach',
@@ -241,15 +247,24 @@ async function loadPage({ path, load, texts }: Screen): Promise<ComponentType> {
   return Page;
 }
 
+function screenAt(address: string): Screen | undefined {
+  return screens.find(({ path, below = [] }) =>
+    [path, ...below.map(tail => `${path}/${tail}`)].some(known => matchPath(known, address)),
+  );
+}
+
+/** What the page of an address shows first, as calls to ask for. */
+export function firstCallsAt(address: string): ReturnType<NonNullable<Screen['ask']>> {
+  return screenAt(address)?.ask?.() ?? [];
+}
+
 /**
  * Begins to load the page of an address.
  *
  * @returns when the page can be rendered at once, or cannot be loaded, which is told where it is rendered
  */
 export async function loadEarly(address: string): Promise<void> {
-  const screen = screens.find(({ path, below = [] }) =>
-    [path, ...below.map(tail => `${path}/${tail}`)].some(known => matchPath(known, address)),
-  );
+  const screen = screenAt(address);
   if (screen) await loadPage(screen).catch(() => undefined);
 }
 

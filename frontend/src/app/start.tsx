@@ -10,7 +10,6 @@ import {
 import { baseApi } from '../api/base-api';
 import { showTheme } from '../base/appearance/theme';
 import { startFocusReturn } from '../base/focus-return';
-import { askForNotices } from '../base/inspector/inspector-api';
 import { initialLanguage } from '../base/language';
 import { rememberPlace } from '../base/session/place-to-return';
 import { askForSite, readStatus } from '../base/site/site-api';
@@ -22,7 +21,7 @@ import { loadMenusWhenUsed } from '../shared/display/late-menus';
 import { expectRichText } from '../shared/foreign/RichText';
 import { createErrorListener } from './error-listener';
 import { followOtherTabs } from './follow-other-tabs';
-import { loadEarly, Pages } from './routes';
+import { firstCallsAt, loadEarly, Pages } from './routes';
 import { createStore, type AppStore } from './store';
 import { UiProvider } from './UiProvider';
 
@@ -58,8 +57,7 @@ async function loadFirstPages(address: string): Promise<void> {
 
 /** What the first page shows, so that it is rendered once and whole. */
 async function arrived(store: AppStore, page: Promise<void>): Promise<void> {
-  const { pathname } = window.location;
-  for (const asking of [...askForSite(pathname), ...askForNotices(pathname)]) store.dispatch(asking);
+  for (const asking of [...askForSite(), ...firstCallsAt(window.location.pathname)]) store.dispatch(asking);
   const site = Promise.all(store.dispatch(baseApi.util.getRunningQueriesThunk()));
   void site.then(() => {
     if (readStatus(store.getState()).data?.footer_html) expectRichText();

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { screensIn } from '../../screens.mts';
 import { en } from './en';
 import { en as account } from './en-account';
 import { en as daily } from './en-daily';
@@ -15,18 +16,12 @@ import { zh as chineseOperate } from './zh-operate';
 const source = join(__dirname, '..');
 const parts: Readonly<Record<string, object>> = { first, daily, operate, account, manage };
 
-/** An entry of the table in routes.tsx: its address, the module that it loads, and what follows. */
-const SCREEN = /path: '([^']+)',[^{}]*?import\('([^']+)'\)([^{}]*)/g;
-const TEXTS = /texts: \[([^\]]*)\]/;
-
-/** Pages, each with the parts of the texts that it loads beside the first; all of them unless it names some. */
-const screens = [...readFileSync(join(source, 'app/routes.tsx'), 'utf8').matchAll(SCREEN)].map(
-  ([, address = '', module = '', rest = '']) => {
-    const named = TEXTS.exec(rest)?.[1];
-    const loaded = named === undefined ? Object.keys(parts) : [...named.matchAll(/\w+/g)].map(([part]) => part);
-    return { address, entry: join('app', `${module}.tsx`), loaded };
-  },
-);
+/** Pages, each with the parts of the texts that it loads beside the first. */
+const screens = screensIn(readFileSync(join(source, 'app/routes.tsx'), 'utf8')).map(({ address, module, texts }) => ({
+  address,
+  entry: join('app', `${module}.tsx`),
+  loaded: texts ?? Object.keys(parts),
+}));
 
 const IMPORT = /^(?:import|export)\s[^;]*?from '(\.[^']+)'|^import '(\.[^']+)'/gm;
 const KEY = new RegExp(`['"\`](${Object.keys(en).join('|')})\\.[a-z_$]`, 'g');

@@ -2,7 +2,7 @@ import { Intent, ProgressBar } from '@blueprintjs/core';
 import { type BudgetView } from '@contracts';
 import { useTranslation } from 'react-i18next';
 import { useStatus } from '../site/use-status';
-import { moneyOf, roundMoney } from './budget-words';
+import { roundMoney, spentOfText } from './budget-words';
 import '../../styles/budget.css';
 
 const NEARLY = 0.8;
@@ -18,7 +18,7 @@ export function BudgetSpent({ budget }: { readonly budget: BudgetView }) {
   const status = useStatus();
   const { used_quota: used, granted_quota: granted, remain_quota: left } = budget;
   const share = granted > 0 ? Math.max(0, used) / granted : 1;
-  const spent = t('budget.spent_of', { spent: roundMoney(used, status), granted: moneyOf(granted, status) });
+  const spent = spentOfText(used, granted, status, t);
   return (
     <span className="budget-spent" title={t('budget.left', { left: roundMoney(left, status) })}>
       <ProgressBar

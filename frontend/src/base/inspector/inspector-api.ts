@@ -37,14 +37,9 @@ const inspectorApi = baseApi.injectEndpoints({
   }),
 });
 
-/**
- * Asks for the notices before there is a page, where the page of the address shows them: they would push down what is there
- * already.
- *
- * @param address of the page, without its query
- */
-export function askForNotices(address: string) {
-  const areShown = address === '/token' && readStoredUser() !== null && readStored('status')?.inspector === true;
+/** Asks for the notices before there is a page that shows them: they would push down what is there already. */
+export function askForNotices() {
+  const areShown = readStoredUser() !== null && readStored('status')?.inspector === true;
   return areShown ? [inspectorApi.util.prefetch('getNotices', undefined, {})] : [];
 }
 

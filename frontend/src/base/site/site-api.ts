@@ -39,17 +39,14 @@ const siteApi = baseApi.injectEndpoints({
   }),
 });
 
-/**
- * Asks for what a first page shows, before there is a page.
- *
- * @param address of the page, without its query
- */
-export function askForSite(address: string) {
-  return [
-    siteApi.util.prefetch('getStatus', undefined, {}),
-    siteApi.util.prefetch('getNotice', undefined, {}),
-    ...(address === '/' ? [siteApi.util.prefetch('getHomePageContent', undefined, {})] : []),
-  ];
+/** Asks for what every page shows, before there is a page. */
+export function askForSite() {
+  return [siteApi.util.prefetch('getStatus', undefined, {}), siteApi.util.prefetch('getNotice', undefined, {})];
+}
+
+/** Asks for what the start page shows. */
+export function askForHome() {
+  return [siteApi.util.prefetch('getHomePageContent', undefined, {})];
 }
 
 /** The status that the store has, if any. */

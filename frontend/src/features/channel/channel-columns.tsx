@@ -10,7 +10,7 @@ import {
 } from '@contracts';
 import { type TFunction } from 'i18next';
 import { DurationTag } from '../../shared/display/DurationTag';
-import { formatQuota, type QuotaDisplay } from '../../shared/format/quota';
+import { formatNumber, formatQuota, type QuotaDisplay } from '../../shared/format/quota';
 import { formatTime, responseTimeTone } from '../../shared/format/time';
 import { type Column } from '../../shared/table/column';
 import { NumberCell } from '../../shared/table/NumberCell';
@@ -82,7 +82,7 @@ function ResponseTime({ channel, t }: { readonly channel: ChannelView; readonly 
 function Balance({ channel, t, actions }: Pick<ChannelColumnsContext, 't' | 'actions'> & { channel: ChannelView }) {
   if (!channelTypeOf(channel.type)?.supportsBalance) return <span className="muted">–</span>;
   const updated = formatTime(channel.balance_updated_time);
-  const amount = channel.balance.toFixed(2);
+  const amount = formatNumber(channel.balance, 2);
   return (
     <Button
       size="small"
