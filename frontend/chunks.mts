@@ -7,10 +7,17 @@ const SHARED_BY = 3;
 const REDUX =
   /app.pieces.redux|node_modules[/\\](@reduxjs|immer|re(?:dux|select)|redux-thunk|react-redux|use-sync-external-store)[/\\]/;
 const BLUEPRINT =
-  /node_modules[/\\](@blueprintjs|@floating-ui|react-transition-group|classnames|dom-helpers|@babel|tslib)[/\\]/;
+  /app.pieces.blueprint|node_modules[/\\](@blueprintjs|@floating-ui|react-transition-group|classnames|dom-helpers|@babel|tslib)[/\\]/;
 /** What most own files use. */
-const BASE =
-  /node_modules.*(i18next|html-parse-stringify|void-elements|dayjs)|frontend.src.(api|base.(session.(session-slice|user-api|use-role)|site.(site-api|use-status)|store-hooks)|shared.(browser|copy|dialog.(notices|FormDialogFooter)|display.(MenuItem|Popover|LateTarget|late-menus|use-late-menus)|foreign.(ForeignFrame|PageContent)|form.PasswordInput|format.time|hotkeys)|i18n)[/\\.]/;
+const BASE_PARTS = [
+  'node_modules.*(i18next|html-parse-stringify|void-elements|dayjs)',
+  'libs.contracts.src',
+  'frontend.src.(api|i18n)',
+  'frontend.src.base.(session.(session-slice|user-api|use-role)|site.(site-api|use-status)|store-hooks)',
+  'frontend.src.shared.(browser|copy|dialog.(notices|FormDialogFooter)|foreign.(ForeignFrame|PageContent))',
+  'frontend.src.shared.(display.(MenuItem|Popover|LateTarget|late-menus|use-late-menus)|form.PasswordInput|format.time|hotkeys)',
+];
+const BASE = new RegExp(String.raw`(${BASE_PARTS.join('|')})[/\\.]`);
 /** What keys, teams, plans and prices share. */
 const SPENDING = /frontend.src.base.(budget|plan|price-effect|statement)\b/;
 /** What cleans the HTML of operators, such as the footer of every page. */
@@ -58,7 +65,6 @@ export function chunks(root: string): Rolldown.CodeSplittingGroup[] {
     { name: 'cleaner', test: CLEANER, priority: 1 },
     { name: 'operator', test: OPERATOR, minShareCount: SHARED_BY, includeDependenciesRecursively: false, priority: 1 },
     { name: 'spending', test: SPENDING, minShareCount: SHARED_BY, includeDependenciesRecursively: false },
-    { name: 'contracts', test: /libs.contracts/, minShareCount: SHARED_BY },
     { name: 'base', test: BASE, minShareCount: SHARED_BY, includeDependenciesRecursively: false },
     { ...apart(root, 'guests', GUEST_PAGES), minShareCount: 2 },
     { ...apart(root, 'pages'), minShareCount: SHARED_BY },

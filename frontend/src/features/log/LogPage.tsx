@@ -1,6 +1,6 @@
 import { H3, Tab, Tabs } from '@blueprintjs/core';
 import { type LogEntry } from '@contracts';
-import { useEffect, useMemo, useState } from 'react';
+import { Suspense, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useListKeys } from '../../shared/hotkeys/use-list-keys';
 import { SavedFilters } from '../../base/saved-filters/SavedFilters';
@@ -12,7 +12,7 @@ import { useListTeamsQuery } from '../../base/team/team-list-api';
 import { useGetLogStatQuery, useListLogsQuery } from './log-api';
 import { logTypes } from './log-filters';
 import { LiveButton } from './LiveButton';
-import { LogDrawer, type LogDrawerProps } from './LogDrawer';
+import { type LogDrawerProps } from './LogDrawer';
 import { LogFilterBar } from './LogFilterBar';
 import { LogStats } from './LogStats';
 import { isSameRow, rowMark } from './same-row';
@@ -21,8 +21,11 @@ import { useLiveRows, useNewRows } from './use-live-rows';
 import { useLogExport } from './use-log-export';
 import { useLogQuery } from './use-log-query';
 import { usePageCursors } from './use-page-cursors';
-import { UserDialog } from './UserDialog';
+import { lazyPart } from '../../shared/lazy-part';
 import '../../styles/log.css';
+
+const LogDrawer = lazyPart(async () => (await import('./LogDrawer')).LogDrawer);
+const UserDialog = lazyPart(async () => (await import('./UserDialog')).UserDialog);
 
 function TypeTabs({ type: selected, onChange }: { readonly type: string; readonly onChange: (type: string) => void }) {
   const { t } = useTranslation();
@@ -76,14 +79,16 @@ function UserOfRow({ userId, onUser, onShowRows }: UserOfRowProps) {
   if (userId === null) return null;
   const close = () => onUser(null);
   return (
-    <UserDialog
-      userId={userId}
-      onClose={close}
-      onShowRows={username => {
-        close();
-        onShowRows(username);
-      }}
-    />
+    <Suspense fallback={null}>
+      <UserDialog
+        userId={userId}
+        onClose={close}
+        onShowRows={username => {
+          close();
+          onShowRows(username);
+        }}
+      />
+    </Suspense>
   );
 }
 
@@ -122,7 +127,13 @@ interface OpenedRowProps extends Omit<LogDrawerProps, 'entry' | 'keptUntil' | 'o
 }
 
 function OpenedRow({ opened, kept, ...drawer }: OpenedRowProps) {
-  return opened && <LogDrawer {...drawer} entry={opened} keptUntil={kept.get(opened.request_id)} />;
+  return (
+    opened && (
+      <Suspense fallback={null}>
+        <LogDrawer {...drawer} entry={opened} keptUntil={kept.get(opened.request_id)} />
+      </Suspense>
+    )
+  );
 }
 
 /** The request log: all rows for administrators, the own rows for all other users. */
