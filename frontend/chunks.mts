@@ -11,13 +11,14 @@ const BLUEPRINT =
 /** What most own files use. */
 const BASE_PARTS = [
   'node_modules.*(i18next|html-parse-stringify|void-elements|dayjs)',
-  'libs.contracts.src',
   'frontend.src.(api|i18n)',
   'frontend.src.base.(session.(session-slice|user-api|use-role)|site.(site-api|use-status)|store-hooks)',
-  'frontend.src.shared.(browser|copy|dialog.(notices|FormDialogFooter)|foreign.(ForeignFrame|PageContent))',
+  'frontend.src.shared.(browser|copy|dialog.notices)',
   'frontend.src.shared.(display.(MenuItem|Popover|LateTarget|late-menus|use-late-menus)|form.PasswordInput|format.time|hotkeys)',
 ];
 const BASE = new RegExp(String.raw`(${BASE_PARTS.join('|')})[/\\.]`);
+/** What shows the text of an operator in place of a page. */
+const CONTENT = /frontend.src.shared.foreign.(ForeignFrame|PageContent)/;
 /** What keys, teams, plans and prices share. */
 const SPENDING = /frontend.src.base.(budget|plan|price-effect|statement)\b/;
 /** What cleans the HTML of operators, such as the footer of every page. */
@@ -64,7 +65,9 @@ export function chunks(root: string): Rolldown.CodeSplittingGroup[] {
     { name: 'blueprint', test: BLUEPRINT, minShareCount: SHARED_BY, priority: 1 },
     { name: 'cleaner', test: CLEANER, priority: 1 },
     { name: 'operator', test: OPERATOR, minShareCount: SHARED_BY, includeDependenciesRecursively: false, priority: 1 },
+    { name: 'content', test: CONTENT, priority: 1, includeDependenciesRecursively: false },
     { name: 'spending', test: SPENDING, minShareCount: SHARED_BY, includeDependenciesRecursively: false },
+    { name: 'contracts', test: /libs.contracts/, minShareCount: SHARED_BY },
     { name: 'base', test: BASE, minShareCount: SHARED_BY, includeDependenciesRecursively: false },
     { ...apart(root, 'guests', GUEST_PAGES), minShareCount: 2 },
     { ...apart(root, 'pages'), minShareCount: SHARED_BY },

@@ -158,7 +158,7 @@ describe('the request log', () => {
   it('opens a row with its receipt', async () => {
     await start(Role.User);
     await userEvent.click(screen.getByRole('button', { name: 'Show details' }));
-    expect(screen.getByText('41 ($0.000082)')).toBeTruthy();
+    expect(await screen.findByText('41 ($0.000082)')).toBeTruthy();
     expect(screen.getByText('203.0.113.9')).toBeTruthy();
     expect(screen.getByText('container, top_k')).toBeTruthy();
     expect(screen.getByText('Mended').nextSibling?.textContent).toBe('tool_calls.index');

@@ -1,6 +1,6 @@
 import { Button, Divider } from '@blueprintjs/core';
 import { Chat, Comment, GitBranch, IdNumber, Key } from '@blueprintjs/icons';
-import { useState, type ReactElement } from 'react';
+import { lazy, Suspense, useState, type ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStatus, type KnownStatus } from '../../../base/site/use-status';
 import { useSignInByWechatMutation, type NewAccountCodes, type RedirectProvider } from '../../../base/sign-in/auth-api';
@@ -11,8 +11,11 @@ import { TelegramWidget } from '../../../base/sign-in/TelegramWidget';
 import { canUsePasskeys } from '../../../base/sign-in/can-use-passkeys';
 import { usePasskeySignIn } from './use-passkey-sign-in';
 import { useProviderStart } from '../../../base/sign-in/use-provider-start';
-import { WechatDialog } from '../../../base/sign-in/WechatDialog';
 import { START_PATH } from '../start-path';
+
+const WechatDialog = lazy(async () => ({
+  default: (await import('../../../base/sign-in/WechatDialog')).WechatDialog,
+}));
 
 interface SignInWaysProps {
   /** The inviter's code for an account that may be created during the sign-in; empty when there is none. */
@@ -110,13 +113,15 @@ function WechatWay({ qrCode, codes }: CodesProps & { readonly qrCode: string }) 
     <>
       <Button variant="outlined" icon={<Chat />} text={t('auth.wechat')} onClick={() => setOpen(true)} />
       {isOpen && (
-        <WechatDialog
-          qrCode={qrCode}
-          isBusy={isLoading}
-          action={t('auth.submit')}
-          onSubmit={code => void submit(code)}
-          onClose={() => setOpen(false)}
-        />
+        <Suspense fallback={null}>
+          <WechatDialog
+            qrCode={qrCode}
+            isBusy={isLoading}
+            action={t('auth.submit')}
+            onSubmit={code => void submit(code)}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
       )}
     </>
   );
