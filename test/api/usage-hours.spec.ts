@@ -252,7 +252,10 @@ describe.each(dialectsOfRun())('on %s', dialect => {
       const [found] = (await query(`SELECT SUM(request_count) AS count ${groupSums}`)) as { count: number | string }[];
       expect(Number(found?.count)).toBe(calls.length);
       await query('DELETE FROM usage_hours');
-      await expectSums([SPANS[0]!], FILTERS.filter(({ channel, group }) => channel && group));
+      await expectSums(
+        [SPANS[0]!],
+        FILTERS.filter(({ channel, group }) => channel && group),
+      );
     });
 
     it('of an older version are completed hour by hour, and are right after every one of them', async () => {

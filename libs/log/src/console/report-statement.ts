@@ -19,7 +19,16 @@ export interface ReportQuestion {
 }
 
 /** The sums that answer a report with the fewest rows come first. */
-const BY_SIZE: readonly UsageDimensionName[] = ['total', 'models', 'model', 'group', 'channel', 'channelAndGroup', 'key', 'user'];
+const BY_SIZE: readonly UsageDimensionName[] = [
+  'total',
+  'models',
+  'model',
+  'group',
+  'channel',
+  'channelAndGroup',
+  'key',
+  'user',
+];
 /** Amounts that the figures of an older version have. */
 const OLDER_AMOUNTS: ReadonlySet<string> = new Set(['request_count', 'quota', 'token_used']);
 const OLDER_COLUMNS: ReadonlySet<string> = new Set(['user_id', 'model_name', 'hour_at_ms']);

@@ -32,10 +32,6 @@ export async function readProgress(database: EntityManager): Promise<UsageProgre
 type ProgressEnd = 'exact_from_ms' | 'summed_until_ms' | 'grouped_from_ms' | 'grouped_until_ms';
 
 /** Moves one of the ends, in the unit that did the work. */
-export async function moveProgress(
-  manager: EntityManager,
-  end: ProgressEnd,
-  toMs: number,
-): Promise<void> {
+export async function moveProgress(manager: EntityManager, end: ProgressEnd, toMs: number): Promise<void> {
   await execute(manager, `UPDATE usage_progress SET ${end} = ${toMs}`, []);
 }
