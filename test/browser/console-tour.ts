@@ -93,10 +93,11 @@ export class ConsoleTour {
   /** Signs in as the login page does, without its form, and opens a page. */
   async enter(path: string, account: Account = ROOT): Promise<void> {
     const { page, visitor } = this;
+    // A page of the same origin, without the console, which could still ask in the name of the account before.
+    await visitor.go('/api/status');
     const answer = await page.context().request.post(`${visitor.origin}/api/user/login`, { data: account });
     const { data } = (await answer.json()) as { data?: unknown };
     if (!data) throw new Error(`sign-in of ${account.username} failed`);
-    await visitor.go('/api/status'); // a page of the same origin, without the console
     await page.evaluate(`localStorage.setItem('user', ${JSON.stringify(JSON.stringify(data))})`);
     await visitor.go(path);
   }

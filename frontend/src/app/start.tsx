@@ -29,8 +29,8 @@ import { UiProvider } from './UiProvider';
 const WAIT_MAX_MS = 2_000;
 
 /**
- * The history of addresses and the store: a call that needs a session leads to the sign-in. The library's router that loads
- * data would do the same with twice the code, of which no page needs the rest.
+ * The history of addresses and the store: a call that needs a session leads to the sign-in. The library has a second router,
+ * which also loads data and is twice as long; no page would use that.
  */
 async function createParts() {
   const history = createBrowserHistory({ v5Compat: true }); // tells the router of its own steps, too

@@ -6,7 +6,7 @@ import { visitPage, type Visit } from './scene';
 
 /** The page with the addresses of its forms, and another page to go to. */
 const routes = [
-  { path: '/channel', element: <ChannelPage />, children: [{ path: 'add' }, { path: 'edit/:id' }] },
+  { path: '/channel', element: <ChannelPage />, children: ['add', 'edit/:id'].map(path => ({ path, element: null })) },
   { path: '/token', element: <>another page</> },
 ];
 

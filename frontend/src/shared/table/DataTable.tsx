@@ -1,5 +1,5 @@
 import { Button, Callout, Checkbox, HTMLTable, Intent } from '@blueprintjs/core';
-import { lazy, Suspense, useDeferredValue, type ReactElement } from 'react';
+import { lazy, Suspense, type ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState, ErrorState, LoadingLines } from '../display/states';
 import { ColumnHeads } from './ColumnHeads';
@@ -61,12 +61,6 @@ function OldRowsNote({ onRetry }: Pick<DataTableProps<unknown>, 'onRetry'>) {
   );
 }
 
-/** The rows; the first ones are rendered in short steps, so that the reader can use the page meanwhile. */
-function useFirstRows<Row>(rows: readonly Row[] | undefined): readonly Row[] | undefined {
-  const isAnyReady = useDeferredValue(rows !== undefined);
-  return isAnyReady ? rows : undefined;
-}
-
 interface WholeRowsProps<Row> extends Pick<DataTableProps<Row>, 'keyOf'> {
   readonly rows: readonly Row[];
   readonly rowProps: (row: Row) => DataRowProps<Row>;
@@ -88,13 +82,12 @@ function WholeRows<Row>({ rows, keyOf, rowProps }: WholeRowsProps<Row>) {
  * explicitly because that layout removes the native ones.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const rows = useFirstRows(props.rows);
-  const { label, columns, keyOf, selection, renderDetail, isFetching, hasFailed, className = '' } = props;
+  const { label, columns, rows, keyOf, selection, renderDetail, isFetching, hasFailed, className = '' } = props;
   const rowProps = useRowProps(props);
   const [frame, hidden] = useScrollsSideways();
   if (!rows || rows.length === 0) {
     // Without rows no row function is called, so the row type does not matter.
-    return <TableState {...(props as unknown as DataTableProps<unknown>)} rows={rows} />;
+    return <TableState {...(props as unknown as DataTableProps<unknown>)} />;
   }
   const isVirtual = rows.length > (props.drawnAtOnce ?? Infinity);
   return (

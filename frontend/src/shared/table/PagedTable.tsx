@@ -1,4 +1,5 @@
 import { Button, Intent } from '@blueprintjs/core';
+import { useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DataTable } from './DataTable';
 import { Pagination, type PaginationProps } from './Pagination';
@@ -26,10 +27,19 @@ export interface PagedTableProps<Row> extends Omit<DataTableProps<Row>, RowsProp
   readonly add?: { readonly text: string; readonly onAdd: () => void };
 }
 
+/**
+ * The list, whose first rows are rendered in short steps, so that the reader can use the page meanwhile; the buttons for its pages
+ * come together with them, since they would move otherwise.
+ */
+function useFirstRows<Row>(list: ShownRows<Row>): ShownRows<Row> {
+  const isReady = useDeferredValue(list.rows !== undefined || list.total !== undefined);
+  return isReady ? list : { ...list, rows: undefined, total: undefined };
+}
+
 /** A list that is read page by page: its table, with the states without rows, and the buttons for its pages. */
 export function PagedTable<Row>({ list, pages, add, ...table }: PagedTableProps<Row>) {
   const { t } = useTranslation();
-  const { rows, total, isFetching, hasFailed, refresh } = list;
+  const { rows, total, isFetching, hasFailed, refresh } = useFirstRows(list);
   const emptyAction = pages.showAll ? (
     <Button text={t('common.show_all')} onClick={pages.showAll} />
   ) : (
