@@ -4,15 +4,10 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { startTranslations } from '../../i18n';
 import { notices } from '../dialog/notices';
+import { forgetMenus, loadMenus } from './late-menus';
 import { MenuItem } from './MenuItem';
 import { FieldList, Popover } from './Popover';
 import { Tooltip } from './Tooltip';
-
-let mockIsAway = true;
-jest.mock('./menu-parts', () => {
-  if (mockIsAway) throw new Error('the server is away');
-  return jest.requireActual<typeof import('./menu-parts')>('./menu-parts');
-});
 
 function Field() {
   const [text, setText] = useState('');
@@ -51,8 +46,15 @@ function button() {
 }
 
 describe('what opens beside a target, before its script is here', () => {
+  afterEach(async () => {
+    forgetMenus();
+    await loadMenus(); // as other tests expect it
+  });
+
   it('opens once the server is there again, and no target loses its text or the focus', async () => {
     await startTranslations('en');
+    let isAway = true;
+    forgetMenus(() => (isAway ? Promise.reject(new Error('the server is away')) : import('./menu-parts')));
     const told = jest.spyOn(notices, 'error').mockImplementation(() => undefined);
     render(<Page />);
     const early = { field: field(), button: button() };
@@ -62,7 +64,7 @@ describe('what opens beside a target, before its script is here', () => {
     await userEvent.type(early.field, 'gp');
     expect([early.field.isConnected, early.button.isConnected]).toEqual([true, true]);
 
-    mockIsAway = false;
+    isAway = false;
     await userEvent.keyboard('{Backspace}{Backspace}g');
     expect(await screen.findByText('suggestions for g')).toBeTruthy();
     expect(early.field.isConnected).toBe(false);

@@ -1,11 +1,22 @@
 type MenuParts = typeof import('./menu-parts');
 
+function fetchParts(): Promise<MenuParts> {
+  return import('./menu-parts');
+}
+
 let parts: MenuParts | null = null;
+let source = fetchParts;
 
 /** @throws when the server is away */
 export async function loadMenus(): Promise<MenuParts> {
-  parts ??= await import('./menu-parts');
+  parts ??= await source();
   return parts;
+}
+
+/** Begins as a visit does, without them; they come from the server unless a test says otherwise. */
+export function forgetMenus(from: () => Promise<MenuParts> = fetchParts): void {
+  parts = null;
+  source = from;
 }
 
 /** Null until they are here. */
