@@ -3,6 +3,12 @@ import reactHooks from 'eslint-plugin-react-hooks';
 import globals from 'globals';
 import tseslint from 'typescript-eslint';
 
+/** The files of a part share their modules, and tests speak with real ones anyway. */
+const ownModules = {
+  selector: "CallExpression[callee.object.name='jest'][callee.property.name=/^(do|un)?mock$/i]",
+  message: 'A module that one test replaces is replaced for all tests of its part; pass another one in.',
+};
+
 /** One way to write what has two, so that a reader never asks what the difference means. */
 const oneStyle = [
   {
@@ -75,8 +81,8 @@ export default tseslint.config(
   },
   {
     // Tests, scripts and config files are outside the product: they may export defaults and speak plain fetch.
-    files: ['test/**', 'config/**', '**/*.spec.ts', '**/*.test.tsx', '**/vite.config.mts'],
-    rules: { 'no-restricted-globals': 'off', 'no-restricted-syntax': ['error', ...oneStyle] },
+    files: ['test/**', 'config/**', '**/*.spec.ts', '**/*.test.{ts,tsx}', '**/vite.config.mts'],
+    rules: { 'no-restricted-globals': 'off', 'no-restricted-syntax': ['error', ...oneStyle, ownModules] },
   },
   {
     // The calls of the console beside RTK Query: an answer that is wanted while it comes, and those before its first page.

@@ -11,16 +11,16 @@ const CLOSED = { 'aria-expanded': false, 'aria-haspopup': 'menu' } as const;
  * (base/focus-return).
  */
 export function Popover(props: PopoverNextProps) {
-  const { parts, id, isAskedFor, ask } = useLateMenus(props.isOpen);
+  const { parts, id, ask } = useLateMenus(props.isOpen);
   if (parts === null) {
     return (
-      <LateTarget id={id} fill={props.fill} ofTarget={CLOSED} onClick={props.disabled ? undefined : ask}>
+      <LateTarget id={id} fill={props.fill} ofTarget={CLOSED} onClick={props.disabled ? undefined : () => ask(true)}>
         {props.children}
       </LateTarget>
     );
   }
   const { PopoverNext } = parts;
-  return <PopoverNext shouldReturnFocusOnClose={false} defaultIsOpen={isAskedFor} targetProps={{ id }} {...props} />;
+  return <PopoverNext shouldReturnFocusOnClose={false} targetProps={{ id }} {...props} />;
 }
 
 type FieldListProps = Required<Pick<PopoverNextProps, 'isOpen' | 'content' | 'children'>>;

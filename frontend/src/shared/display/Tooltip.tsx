@@ -9,7 +9,7 @@ export function Tooltip(props: TooltipProps) {
   const { parts, id, ask } = useLateMenus();
   if (parts === null) {
     return (
-      <LateTarget id={id} onPointerEnter={ask} onFocus={ask}>
+      <LateTarget id={id} onPointerEnter={() => ask(false)} onFocus={() => ask(false)}>
         {props.children}
       </LateTarget>
     );

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { notices } from '../dialog/notices';
 import { loadMenus, menusIfLoaded } from './late-menus';
@@ -8,10 +8,11 @@ interface LateMenus {
   readonly parts: ReturnType<typeof menusIfLoaded>;
   /** The id of the element around the target, before and after. */
   readonly id: string;
-  /** Whether the reader has asked for what opens before its script was here. */
-  readonly isAskedFor: boolean;
-  readonly ask: () => void;
+  /** @param isPress whether the reader has pressed the target, which opens then as it would have */
+  readonly ask: (isPress: boolean) => void;
 }
+
+const FOCUSABLE = 'input, button, [tabindex]';
 
 /**
  * What opens beside a target, and its script, which comes later than the target. The library puts the target into an element of
@@ -22,27 +23,30 @@ interface LateMenus {
 export function useLateMenus(isOpen?: boolean): LateMenus {
   const { t } = useTranslation();
   const id = useId();
-  const [state, setState] = useState({ parts: menusIfLoaded(), isAskedFor: false });
-  const hadFocus = useRef(false);
+  const [parts, setParts] = useState(menusIfLoaded);
+  const before = useRef({ hadFocus: false, isPressed: false });
   const load = useCallback(
-    async (isAskedFor: boolean) => {
+    async (isPressed: boolean) => {
       try {
-        const parts = await loadMenus();
-        hadFocus.current = document.getElementById(id)?.contains(document.activeElement) ?? false;
-        setState({ parts, isAskedFor });
+        const loaded = await loadMenus();
+        const hadFocus = document.getElementById(id)?.contains(document.activeElement) ?? false;
+        before.current = { hadFocus, isPressed };
+        setParts(loaded);
       } catch {
-        if (isAskedFor) notices.error(t('common.load_failed'));
+        if (isPressed) notices.error(t('common.load_failed'));
       }
     },
     [id, t],
   );
   useEffect(() => {
-    if (isOpen !== undefined && state.parts === null) void load(false);
-  }, [isOpen, load, state.parts]);
-  useLayoutEffect(() => {
-    if (!hadFocus.current) return;
-    hadFocus.current = false;
-    document.getElementById(id)?.querySelector<HTMLElement>('input, button, [tabindex]')?.focus();
-  }, [id, state.parts]);
-  return { ...state, id, ask: () => void load(true) };
+    if (isOpen !== undefined && parts === null) void load(false);
+  }, [isOpen, load, parts]);
+  useEffect(() => {
+    const { hadFocus, isPressed } = before.current;
+    before.current = { hadFocus: false, isPressed: false };
+    const target = document.getElementById(id)?.querySelector<HTMLElement>(FOCUSABLE);
+    if (hadFocus) target?.focus();
+    if (isPressed) target?.click();
+  }, [id, parts]);
+  return { parts, id, ask: isPress => void load(isPress) };
 }
