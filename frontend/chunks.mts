@@ -7,7 +7,7 @@ const SHARED_BY = 3;
 const REDUX =
   /app.pieces.redux|node_modules[/\\](@reduxjs|immer|re(?:dux|select)|redux-thunk|react-redux|use-sync-external-store)[/\\]/;
 const BLUEPRINT =
-  /app.pieces.blueprint|node_modules[/\\](@blueprintjs|@floating-ui|react-transition-group|classnames|dom-helpers|@babel|tslib)[/\\]/;
+  /node_modules[/\\](@blueprintjs|@floating-ui|react-transition-group|classnames|dom-helpers|@babel|tslib)[/\\]/;
 /** What most own files use. */
 const BASE_PARTS = [
   'node_modules.*(i18next|html-parse-stringify|void-elements|dayjs)',

@@ -23,7 +23,7 @@ export function screensIn(source: string): readonly ScreenEntry[] {
     const texts = named === undefined ? null : [...named.matchAll(/\w+/g)].map(([part]) => part);
     return { address, module, texts };
   });
-  if (screens.length !== source.match(/await import\(/g)?.length)
-    throw new Error('routes.tsx has a page that cannot be read');
+  const pages = source.match(/await import\(/g)?.length;
+  if (screens.length !== pages) throw new Error('routes.tsx has a page that cannot be read');
   return screens;
 }

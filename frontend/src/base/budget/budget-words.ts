@@ -13,16 +13,21 @@ export function moneyOf(units: number, display: QuotaDisplay): string {
   return formatCurrency(units, display, cents % 100 === 0 ? 0 : USUAL);
 }
 
+/** No decimals where all amounts are whole, cents for all of them otherwise. */
+function decimalsOf(amounts: readonly number[], display: QuotaDisplay): number {
+  return amounts.every(units => Number.isInteger(units / display.quota_per_unit)) ? 0 : USUAL;
+}
+
 /** What was spent of what, as people say it: both with cents, or both without. */
 export function spentOfText(spent: number, granted: number, display: QuotaDisplay, t: TFunction): string {
-  const isWhole = [spent, granted].every(units => Number.isInteger(units / display.quota_per_unit));
-  const money = (units: number) => formatCurrency(units, display, isWhole ? 0 : USUAL);
+  const decimals = decimalsOf([spent, granted], display);
+  const money = (units: number) => formatCurrency(units, display, decimals);
   return t('budget.spent_of', { spent: money(spent), granted: money(granted) });
 }
 
 /** Units as money to the cent, for what changes with each call. */
 export function roundMoney(units: number, display: QuotaDisplay): string {
-  return formatCurrency(units, display, Number.isInteger(units / display.quota_per_unit) ? 0 : USUAL);
+  return formatCurrency(units, display, decimalsOf([units], display));
 }
 
 /** Amount and window as people say them: `$20 a month`. */
