@@ -1,7 +1,7 @@
 import { Card } from '@blueprintjs/core';
 import { type Statement } from '@contracts';
-import dayjs from 'dayjs';
 import { useTranslation } from 'react-i18next';
+import { formatTime } from '../../shared/format/time';
 import { DataTable } from '../../shared/table/DataTable';
 import { exactMoney, orderColumns, usageColumns, walletColumns } from './statement-columns';
 
@@ -28,7 +28,7 @@ function Head({ statement }: SheetProps) {
         </div>
         <div>
           <strong>{number === 0 ? t('statement.preliminary') : t('statement.number', { number })}</strong>
-          <div className="muted">{t('statement.issued', { day: dayjs.unix(issued).format('YYYY-MM-DD') })}</div>
+          <div className="muted">{t('statement.issued', { day: formatTime(issued, 'date') })}</div>
         </div>
       </div>
       <p>{t('statement.of', { month, name: owner })}</p>

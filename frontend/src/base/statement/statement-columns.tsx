@@ -2,7 +2,7 @@ import { type ReportSums, type StatementChange, type StatementOrder } from '@con
 import i18next, { type TFunction } from 'i18next';
 import { formatMoney } from '../../shared/format/money';
 import { formatCurrency, formatNumber, type QuotaDisplay } from '../../shared/format/quota';
-import { formatTime } from '../../shared/format/time';
+import { TimeCell } from '../../shared/display/TimeCell';
 import { type Column } from '../../shared/table/column';
 
 /** As exact as the files. */
@@ -51,7 +51,7 @@ function money(amount: string, currency: string): string {
 export function orderColumns(t: TFunction, display: QuotaDisplay, taxName: string): readonly Column<StatementOrder>[] {
   return [
     { id: 'number', header: t('statement.order'), render: ({ number }) => <span className="cell-wide">{number}</span> },
-    { id: 'paid', header: t('statement.paid'), render: ({ paid_time: paid }) => formatTime(paid) },
+    { id: 'paid', header: t('statement.paid'), render: ({ paid_time: paid }) => <TimeCell seconds={paid} /> },
     { id: 'net', header: t('statement.net'), isNumeric: true, render: ({ net, currency }) => money(net, currency) },
     {
       id: 'tax',

@@ -50,7 +50,7 @@ function StateCell({ alert: { state, severity }, t }: PartProps) {
 function Times({ alert: { begun_time: begun, ended_time: ended }, t }: PartProps) {
   return (
     <span className="alert-saying">
-      <span>{formatTime(begun)}</span>
+      <span className="nowrap">{formatTime(begun)}</span>
       {ended > 0 && <span className="muted">{t('alert.until', { time: formatTime(ended) })}</span>}
     </span>
   );

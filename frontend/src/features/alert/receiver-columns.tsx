@@ -1,5 +1,6 @@
 import { type AlertReceiverView } from '@contracts';
 import { type TFunction } from 'i18next';
+import { TimeCell } from '../../shared/display/TimeCell';
 import { formatTime } from '../../shared/format/time';
 import { type Column } from '../../shared/table/column';
 import { receiverName } from './alert-names';
@@ -40,7 +41,7 @@ function Outcome({ receiver, t }: PartProps) {
       </span>
     );
   }
-  return sentAt > 0 ? <span>{formatTime(sentAt)}</span> : <span className="muted">{t('alert.never_sent')}</span>;
+  return <TimeCell seconds={sentAt} none={t('alert.never_sent')} />;
 }
 
 function Actions({ receiver, t, actions }: PartProps) {

@@ -5,6 +5,7 @@ import {
   type DataGranularity,
 } from '@contracts';
 import dayjs from 'dayjs';
+import { formatDays, formatTime } from '../../shared/format/time';
 
 /** A span of time in Unix seconds, both ends included. */
 export interface TimeSpan {
@@ -97,14 +98,14 @@ function nextBucket(at: number, granularity: DataGranularity): number {
   return dayjs.unix(at).add(days, 'day').startOf('day').unix();
 }
 
-const labelForms: Readonly<Record<DataGranularity, string>> = {
-  hour: 'MM-DD HH:mm',
-  day: 'YYYY-MM-DD',
-  week: 'YYYY-MM-DD',
-};
-
 /** A bucket as text: its beginning, and for a week its last day too. */
 export function bucketLabel(at: number, granularity: DataGranularity): string {
-  const begin = dayjs.unix(at).format(labelForms[granularity]);
-  return granularity === 'week' ? `${begin} – ${dayjs.unix(at).add(6, 'day').format('MM-DD')}` : begin;
+  switch (granularity) {
+    case 'hour':
+      return formatTime(at, 'hourOfDay');
+    case 'day':
+      return formatTime(at, 'date');
+    case 'week':
+      return formatDays(at, dayjs.unix(at).add(6, 'day').unix());
+  }
 }

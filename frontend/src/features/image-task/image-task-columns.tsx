@@ -4,7 +4,8 @@ import { type ImageTaskView } from '@contracts';
 import { type TFunction } from 'i18next';
 import { CopyText } from '../../shared/copy/CopyText';
 import { DurationTag } from '../../shared/display/DurationTag';
-import { formatTime, taskDurationTone } from '../../shared/format/time';
+import { TimeCell } from '../../shared/display/TimeCell';
+import { taskDurationTone } from '../../shared/format/time';
 import { Progress } from '../../shared/display/Progress';
 import { type Column } from '../../shared/table/column';
 import { TextCell } from '../../shared/table/TextCell';
@@ -87,7 +88,7 @@ export function imageTaskColumns(context: ImageTaskColumnsContext): readonly Col
     {
       id: 'submitted',
       header: t('image_task.submitted'),
-      render: ({ submit_time: ms }) => <span className="nowrap">{formatTime(ms / MS_PER_SECOND) || NONE}</span>,
+      render: ({ submit_time: ms }) => <TimeCell seconds={ms / MS_PER_SECOND} isStacked />,
     },
     { id: 'spent', header: t('image_task.spent'), render: task => <TimeSpent task={task} /> },
     ...(isAdmin ? [channelColumn(context)] : []),

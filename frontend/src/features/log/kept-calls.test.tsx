@@ -85,7 +85,7 @@ describe('the log of a user whose calls are recorded', () => {
     const { server, press } = await visit(true);
     await screen.findByRole('img', { name: /content of this call is kept/ });
     await openFirst();
-    expect(await screen.findByText(/^The content of this call is kept until 2027-01-15/)).toBeTruthy();
+    expect(await screen.findByText(/^The content of this call is kept until Jan 15, 2027/)).toBeTruthy();
     expect(screen.queryByText(/noted in the user’s log/)).toBeNull();
     expect(server.callsTo('GET', '/api/inspector/call')).toHaveLength(0);
     await press('Show content');

@@ -179,7 +179,7 @@ export function logColumns(context: LogColumnsContext): readonly Column<LogEntry
     {
       id: 'time',
       header: t('log.time'),
-      render: entry => <TimeCell seconds={entry.created_at} />,
+      render: entry => <TimeCell seconds={entry.created_at} isStacked />,
     },
     ...(isAdmin ? [userColumn(context)] : []),
     {

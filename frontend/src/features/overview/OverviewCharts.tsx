@@ -7,6 +7,7 @@ import { PeriodChart, type ChartPeriod, type ChartSeries } from '../../shared/ch
 import { tickDigits } from '../../shared/chart/ticks';
 import { formatDuration } from '../../shared/format/duration';
 import { formatCompact, formatQuota } from '../../shared/format/quota';
+import { formatTime } from '../../shared/format/time';
 import { logAddress, spanOfPeriod } from './log-address';
 
 interface ChartProps {
@@ -18,17 +19,12 @@ const FAILED = 'var(--chart-failed)';
 const TIME = 'var(--chart-time)';
 
 /** The texts of a period: below its bar, and in full. */
-function usePeriodTexts({ step }: Pick<Overview, 'step'>) {
-  const { i18n } = useTranslation();
-  const day = { month: 'short', day: 'numeric' } as const;
-  const hour = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
-  const short = new Intl.DateTimeFormat(i18n.language, step === 'hour' ? hour : day);
-  const long = new Intl.DateTimeFormat(
-    i18n.language,
-    step === 'hour' ? { ...day, ...hour } : { ...day, weekday: 'short' },
-  );
-  const asDate = (at: number) => new Date(at * 1000);
-  return { short: (at: number) => short.format(asDate(at)), long: (at: number) => long.format(asDate(at)) };
+function periodTexts({ step }: Pick<Overview, 'step'>) {
+  const isHour = step === 'hour';
+  return {
+    short: (at: number) => formatTime(at, isHour ? 'hour' : 'day'),
+    long: (at: number) => formatTime(at, isHour ? 'hourOfDay' : 'dayOfWeek'),
+  };
 }
 
 const NOTHING = { start: 0, end: 1, step: 'hour', periods: [], models: [] } as const;
@@ -38,7 +34,7 @@ export function SpendChart({ data }: ChartProps) {
   const { t } = useTranslation();
   const display = useStatus();
   const { start, end, step, periods, models } = data ?? NOTHING;
-  const texts = usePeriodTexts({ step });
+  const texts = periodTexts({ step });
   // The marks of the axis are round in what is shown: in money, or in units.
   const unit = display.display_in_currency ? display.quota_per_unit || 1 : 1;
   const nameOf = (model: string) => model || t('overview.other_models');
@@ -80,7 +76,7 @@ export function SpendChart({ data }: ChartProps) {
 export function CallsChart({ data }: ChartProps) {
   const { t } = useTranslation();
   const { start, end, step, periods } = data ?? NOTHING;
-  const texts = usePeriodTexts({ step });
+  const texts = periodTexts({ step });
   const served = t('overview.served');
   const failed = t('overview.failed');
   const shown: readonly ChartPeriod[] = periods.map(({ at, requests, errors }) => ({
@@ -121,7 +117,7 @@ interface TimeChartProps extends ChartProps {
 export function TimeChart({ data, times }: TimeChartProps) {
   const { t, i18n } = useTranslation();
   const { start, end, step, periods } = data ?? NOTHING;
-  const texts = usePeriodTexts({ step });
+  const texts = periodTexts({ step });
   const known = new Map(times?.map(({ at, latency_p95: ms }) => [at, ms]));
   const text = (ms: number | null | undefined) => (ms ? formatDuration(ms, i18n.language) : '–');
   const shown: readonly ChartPeriod[] = periods.map(({ at }) => ({

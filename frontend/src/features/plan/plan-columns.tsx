@@ -6,7 +6,7 @@ import { allowanceText, priceText } from '../../base/plan/plan-words';
 import { PlanLeft } from '../../base/plan/PlanLeft';
 import { DeleteButton } from '../../shared/dialog/DeleteButton';
 import { type QuotaDisplay } from '../../shared/format/quota';
-import { formatTime } from '../../shared/format/time';
+import { TimeCell } from '../../shared/display/TimeCell';
 import { type Column } from '../../shared/table/column';
 
 interface PlanColumnsContext {
@@ -88,7 +88,7 @@ export function subscriberColumns({ t, onEnd }: SubscriberColumnsContext): reado
     {
       id: 'end',
       header: t('plan.until'),
-      render: ({ period_end: end }) => (end > 0 ? formatTime(end) : '–'),
+      render: ({ period_end: end }) => <TimeCell seconds={end} />,
     },
     {
       id: 'actions',

@@ -7,6 +7,7 @@ import { ConfirmButton } from '../../shared/dialog/ConfirmButton';
 import { notices } from '../../shared/dialog/notices';
 import { pageOf } from '../../shared/format/list';
 import { formatNumber } from '../../shared/format/quota';
+import { TimeCell } from '../../shared/display/TimeCell';
 import { formatTime } from '../../shared/format/time';
 import { DataTable } from '../../shared/table/DataTable';
 import { Pagination } from '../../shared/table/Pagination';
@@ -20,7 +21,7 @@ const PAGE_SIZE = 10;
 
 function versionColumns(t: TFunction, show: (version: PriceVersion) => void): readonly Column<PriceVersion>[] {
   return [
-    { id: 'time', header: t('prices.time'), render: row => formatTime(row.created_time) },
+    { id: 'time', header: t('prices.time'), render: row => <TimeCell seconds={row.created_time} /> },
     { id: 'who', header: t('prices.who'), render: row => row.username || '–' },
     { id: 'origin', header: t('prices.origin'), render: row => t(`prices.origin_${row.origin}`) },
     { id: 'changed', header: t('prices.cells'), isNumeric: true, render: row => formatNumber(row.changed) },

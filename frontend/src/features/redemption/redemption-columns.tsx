@@ -6,7 +6,7 @@ import { Link } from 'react-router-dom';
 import { DeleteButton } from '../../shared/dialog/DeleteButton';
 import { CopyText } from '../../shared/copy/CopyText';
 import { formatQuota, type QuotaDisplay } from '../../shared/format/quota';
-import { formatTime } from '../../shared/format/time';
+import { TimeCell } from '../../shared/display/TimeCell';
 import { type Column } from '../../shared/table/column';
 import { SwitchButton } from '../../shared/table/SwitchButton';
 import { canEdit, nextStatus } from './redemption-rules';
@@ -124,11 +124,11 @@ export function redemptionColumns({
       render: ({ quota, plan_id: planId, plan_name: name, plan_periods: count = 0 }) =>
         planId ? t('redemption.plan_for', { name: name || `#${planId}`, count }) : formatQuota(quota, display),
     },
-    { id: 'created', header: t('redemption.created_time'), render: code => formatTime(code.created_time) },
+    { id: 'created', header: t('redemption.created_time'), render: code => <TimeCell seconds={code.created_time} /> },
     {
       id: 'redeemed',
       header: t('redemption.redeemed_time'),
-      render: code => formatTime(code.redeemed_time) || <span className="muted">–</span>,
+      render: code => <TimeCell seconds={code.redeemed_time} />,
     },
     { id: 'user', header: t('redemption.used_by'), render: code => <UsedBy userId={code.used_user_id} t={t} /> },
     {

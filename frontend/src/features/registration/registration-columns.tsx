@@ -9,7 +9,7 @@ import { type ParseKeys, type TFunction } from 'i18next';
 import { CopyText } from '../../shared/copy/CopyText';
 import { DeleteButton } from '../../shared/dialog/DeleteButton';
 import { formatQuota, type QuotaDisplay } from '../../shared/format/quota';
-import { formatTime } from '../../shared/format/time';
+import { TimeCell } from '../../shared/display/TimeCell';
 import { type Column } from '../../shared/table/column';
 import { SwitchButton } from '../../shared/table/SwitchButton';
 import { registrationLink, stateOf } from './registration-form';
@@ -96,7 +96,7 @@ export function registrationColumns({ t, display, actions }: ColumnsContext): re
     {
       id: 'expires',
       header: t('joining.expires'),
-      render: code => formatTime(code.expires_time) || <span className="muted">{t('joining.never')}</span>,
+      render: code => <TimeCell seconds={code.expires_time} none={t('joining.never')} />,
     },
     { id: 'by', header: t('joining.created_by'), render: code => code.created_by },
     { id: 'actions', header: t('common.actions'), render: code => <RowActions code={code} t={t} actions={actions} /> },

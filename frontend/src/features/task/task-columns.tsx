@@ -3,7 +3,8 @@ import { type TaskView } from '@contracts';
 import { type TFunction } from 'i18next';
 import { CopyText } from '../../shared/copy/CopyText';
 import { DurationTag } from '../../shared/display/DurationTag';
-import { formatTime, taskDurationTone } from '../../shared/format/time';
+import { TimeCell } from '../../shared/display/TimeCell';
+import { taskDurationTone } from '../../shared/format/time';
 import { Progress } from '../../shared/display/Progress';
 import { type Column } from '../../shared/table/column';
 import { TextCell } from '../../shared/table/TextCell';
@@ -30,7 +31,7 @@ function timeColumn(id: string, header: string, secondsOf: (task: TaskView) => n
   return {
     id,
     header,
-    render: task => <span className="nowrap">{formatTime(secondsOf(task)) || NONE}</span>,
+    render: task => <TimeCell seconds={secondsOf(task)} isStacked />,
   };
 }
 

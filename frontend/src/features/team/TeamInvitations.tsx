@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DeleteButton } from '../../shared/dialog/DeleteButton';
 import { useAnnounce } from '../../shared/dialog/use-announce';
-import { formatTime } from '../../shared/format/time';
+import { TimeCell } from '../../shared/display/TimeCell';
 import { AddButton } from '../../shared/table/AddButton';
 import { type Column } from '../../shared/table/column';
 import { DataTable } from '../../shared/table/DataTable';
@@ -43,7 +43,7 @@ export function TeamInvitations({ team }: { readonly team: TeamDetail }) {
         render: ({ email }) => <span className="cell-wide">{email || '–'}</span>,
       },
       { id: 'by', header: t('team.invited_by'), render: ({ created_by: by }) => by },
-      { id: 'expires', header: t('team.expires'), render: ({ expires_time: time }) => formatTime(time) },
+      { id: 'expires', header: t('team.expires'), render: ({ expires_time: time }) => <TimeCell seconds={time} /> },
       {
         id: 'actions',
         header: t('common.actions'),

@@ -8,7 +8,7 @@ import { CopyText } from '../../shared/copy/CopyText';
 import { DeleteButton } from '../../shared/dialog/DeleteButton';
 import { useAnnounce } from '../../shared/dialog/use-announce';
 import { formatQuota } from '../../shared/format/quota';
-import { formatTime } from '../../shared/format/time';
+import { TimeCell } from '../../shared/display/TimeCell';
 import { type Column } from '../../shared/table/column';
 import { DataTable } from '../../shared/table/DataTable';
 import { newRowAddress } from '../../shared/table/use-new-row';
@@ -58,7 +58,7 @@ function useColumns(team: TeamDetail): readonly Column<TeamKey>[] {
         isNumeric: true,
         render: row => formatQuota(row.used_quota, display),
       },
-      { id: 'last', header: t('team.last_used'), render: row => formatTime(row.accessed_time) },
+      { id: 'last', header: t('team.last_used'), render: row => <TimeCell seconds={row.accessed_time} /> },
       {
         id: 'actions',
         header: t('common.actions'),

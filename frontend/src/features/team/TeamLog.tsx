@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStatus } from '../../base/site/use-status';
 import { formatCompact, formatCurrency } from '../../shared/format/quota';
-import { formatTime } from '../../shared/format/time';
+import { TimeCell } from '../../shared/display/TimeCell';
 import { type Column } from '../../shared/table/column';
 import { PagedTable } from '../../shared/table/PagedTable';
 import { useTableState } from '../../shared/table/use-table-state';
@@ -29,7 +29,7 @@ export function TeamLog({ team }: { readonly team: TeamDetail }) {
   };
   const columns = useMemo<readonly Column<LogEntry>[]>(
     () => [
-      { id: 'time', header: t('team.time'), render: row => formatTime(row.created_at) },
+      { id: 'time', header: t('team.time'), render: row => <TimeCell seconds={row.created_at} /> },
       { id: 'member', header: t('team.member'), render: row => row.username },
       { id: 'key', header: t('team.key'), render: row => <span className="cell-wide">{row.token_name}</span> },
       { id: 'model', header: t('team.model'), render: row => <span className="cell-wide">{row.model_name}</span> },

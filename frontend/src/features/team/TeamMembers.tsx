@@ -8,7 +8,7 @@ import { useStatus } from '../../base/site/use-status';
 import { ConfirmButton } from '../../shared/dialog/ConfirmButton';
 import { DeleteButton } from '../../shared/dialog/DeleteButton';
 import { useAnnounce } from '../../shared/dialog/use-announce';
-import { formatTime } from '../../shared/format/time';
+import { TimeCell } from '../../shared/display/TimeCell';
 import { type Column } from '../../shared/table/column';
 import { DataTable } from '../../shared/table/DataTable';
 import { CapDialog } from './CapDialog';
@@ -112,7 +112,7 @@ export function TeamMembers({ team }: { readonly team: TeamDetail }) {
         render: member => <span className="cell-wide">{member.username}</span>,
       },
       { id: 'role', header: t('team.role'), render: member => <RoleCell team={team} member={member} /> },
-      { id: 'joined', header: t('team.joined'), render: member => formatTime(member.joined_time) },
+      { id: 'joined', header: t('team.joined'), render: member => <TimeCell seconds={member.joined_time} /> },
       { id: 'cap', header: t('team.cap'), render: member => <CapCell member={member} /> },
       {
         id: 'actions',

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { DeleteButton } from '../../shared/dialog/DeleteButton';
 import { formatQuota, type QuotaDisplay } from '../../shared/format/quota';
-import { formatTime } from '../../shared/format/time';
+import { TimeCell } from '../../shared/display/TimeCell';
 import { type Column } from '../../shared/table/column';
 import { SwitchButton } from '../../shared/table/SwitchButton';
 import { LastUse, StatusTag } from './token-tags';
@@ -125,7 +125,7 @@ export function allKeysColumns({ t, display, actions }: AllKeysContext): readonl
     {
       id: 'expires',
       header: t('token.expiry'),
-      render: token => formatTime(token.expired_time) || t('token.expiry_never'),
+      render: token => <TimeCell seconds={token.expired_time} none={t('token.expiry_never')} isStacked />,
     },
     {
       id: 'actions',

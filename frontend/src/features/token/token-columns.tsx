@@ -216,11 +216,15 @@ export function tokenColumns(context: TokenColumnsContext): readonly Column<Toke
         token.unlimited_quota ? <Tag minimal>{t('token.unlimited')}</Tag> : formatQuota(token.remain_quota, display),
     },
     { id: 'accessed', header: t('token.accessed'), render: token => <LastUse token={token} /> },
-    { id: 'created', header: t('token.created_time'), render: token => <TimeCell seconds={token.created_time} /> },
+    {
+      id: 'created',
+      header: t('token.created_time'),
+      render: token => <TimeCell seconds={token.created_time} isStacked />,
+    },
     {
       id: 'expires',
       header: t('token.expiry'),
-      render: token => (token.expired_time > 0 ? <TimeCell seconds={token.expired_time} /> : t('token.expiry_never')),
+      render: token => <TimeCell seconds={token.expired_time} none={t('token.expiry_never')} isStacked />,
     },
     {
       id: 'actions',

@@ -47,7 +47,7 @@ export function LastUse({ token }: { readonly token: TokenFacts }) {
   if (token.accessed_ip === '' && token.accessed_time <= token.created_time) return <span className="muted">–</span>;
   return (
     <span title={token.accessed_client}>
-      <TimeCell seconds={token.accessed_time} />
+      <TimeCell seconds={token.accessed_time} isStacked />
       {token.accessed_ip !== '' && <span className="muted token-client">{token.accessed_ip}</span>}
       {token.accessed_client !== '' && <span className="muted token-client">{token.accessed_client}</span>}
     </span>

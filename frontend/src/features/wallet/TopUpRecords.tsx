@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useIsAdmin } from '../../base/session/use-role';
-import { formatTime } from '../../shared/format/time';
+import { TimeCell } from '../../shared/display/TimeCell';
 import { type Column } from '../../shared/table/column';
 import { DataTable } from '../../shared/table/DataTable';
 import { LogText } from '../../shared/log/LogText';
@@ -14,7 +14,7 @@ import { useListTopUpRecordsQuery } from './wallet-api';
 function recordColumns(t: TFunction, isAdmin: boolean): readonly Column<LogEntry>[] {
   const user: Column<LogEntry> = { id: 'user', header: t('wallet.user'), render: entry => entry.username };
   return [
-    { id: 'time', header: t('wallet.time'), render: entry => formatTime(entry.created_at) },
+    { id: 'time', header: t('wallet.time'), render: entry => <TimeCell seconds={entry.created_at} /> },
     ...(isAdmin ? [user] : []),
     // This is the text of the log row, as the request log shows it too.
     { id: 'content', header: t('wallet.record'), render: entry => <LogText entry={entry} /> },

@@ -6,7 +6,7 @@ import { Link } from 'react-router-dom';
 import { CopyText } from '../../shared/copy/CopyText';
 import { formatMoney } from '../../shared/format/money';
 import { formatQuota, type QuotaDisplay } from '../../shared/format/quota';
-import { formatTime } from '../../shared/format/time';
+import { TimeCell } from '../../shared/display/TimeCell';
 import { type Column } from '../../shared/table/column';
 import { methodName } from './method-name';
 
@@ -103,7 +103,7 @@ export function orderColumns({
   actionsOf,
 }: OrderColumnsContext): readonly Column<OrderView>[] {
   return [
-    { id: 'created', header: t('wallet.created'), render: order => formatTime(order.created_time) },
+    { id: 'created', header: t('wallet.created'), render: order => <TimeCell seconds={order.created_time} /> },
     ...(isAdmin ? [userColumn(t)] : []),
     {
       id: 'trade_no',
@@ -123,7 +123,7 @@ export function orderColumns({
       header: t('common.status'),
       render: order => <Status order={order} t={t} language={language} />,
     },
-    { id: 'completed', header: t('wallet.completed'), render: order => formatTime(order.completed_time) },
+    { id: 'completed', header: t('wallet.completed'), render: order => <TimeCell seconds={order.completed_time} /> },
     { id: 'actions', header: t('common.actions'), render: actionsOf },
   ];
 }

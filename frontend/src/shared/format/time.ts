@@ -7,18 +7,54 @@ import {
   TASK_DURATION_RED_ABOVE_SECONDS,
 } from '@contracts';
 import dayjs from 'dayjs';
+import i18next from 'i18next';
 
 /** The colour names of tags; see `.tone-*` in the style sheet. */
 export type Tone = 'none' | 'green' | 'lime' | 'yellow' | 'orange' | 'red';
 
-const DATE_TIME = 'YYYY-MM-DD HH:mm:ss';
 /** The format that a browser's date-time field accepts. */
 const INPUT_DATE_TIME = 'YYYY-MM-DDTHH:mm:ss';
+
+/** The forms in which a time is shown. */
+const forms = {
+  time: { dateStyle: 'medium', timeStyle: 'medium' },
+  date: { dateStyle: 'medium' },
+  clock: { timeStyle: 'medium' },
+  hour: { timeStyle: 'short' },
+  day: { month: 'short', day: 'numeric' },
+  hourOfDay: { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' },
+  dayOfWeek: { weekday: 'short', month: 'short', day: 'numeric' },
+} as const satisfies Readonly<Record<string, Intl.DateTimeFormatOptions>>;
+
+export type TimeForm = keyof typeof forms;
+
 const MS_PER_SECOND = 1000;
 
-/** Unix seconds as local date and time; empty when there is no time (0 or less). */
-export function formatTime(seconds: number): string {
-  return seconds > 0 ? dayjs.unix(seconds).format(DATE_TIME) : '';
+/** Formatters are dear to make; by locale and form. */
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+/** The console's language as the browser's region writes it, where the browser has one: British dates for a Briton. */
+function readerLocale(): string {
+  const language = i18next.language || 'en';
+  return navigator.languages.find(tag => tag.split('-')[0] === language) ?? language;
+}
+
+function formatterOf(form: TimeForm): Intl.DateTimeFormat {
+  const locale = readerLocale();
+  const key = `${locale} ${form}`;
+  const formatter = formatters.get(key) ?? new Intl.DateTimeFormat(locale, forms[form]);
+  formatters.set(key, formatter);
+  return formatter;
+}
+
+/** Unix seconds as local date and time in the reader's locale; empty when there is no time (0 or less). */
+export function formatTime(seconds: number, form: TimeForm = 'time'): string {
+  return seconds > 0 ? formatterOf(form).format(seconds * MS_PER_SECOND) : '';
+}
+
+/** The local days from one time to another, in Unix seconds: "Mar 2 – 8, 2026". */
+export function formatDays(start: number, end: number): string {
+  return formatterOf('date').formatRange(start * MS_PER_SECOND, end * MS_PER_SECOND);
 }
 
 /** Unix seconds as the value of a date-time input; empty when there is no time. */

@@ -1,10 +1,11 @@
 import { type BackupRunView, type StoredBackupView } from '@contracts';
 import { type TFunction } from 'i18next';
 import { DurationTag } from '../../../shared/display/DurationTag';
+import { TimeCell } from '../../../shared/display/TimeCell';
 import { ToneTag } from '../../../shared/display/ToneTag';
 import { formatBytes } from '../../../shared/format/bytes';
 import { formatNumber } from '../../../shared/format/quota';
-import { formatTime, type Tone } from '../../../shared/format/time';
+import { type Tone } from '../../../shared/format/time';
 import { type Column } from '../../../shared/table/column';
 
 const TONES: Readonly<Record<BackupRunView['state'], Tone>> = { running: 'yellow', made: 'green', failed: 'red' };
@@ -13,7 +14,7 @@ const TONES: Readonly<Record<BackupRunView['state'], Tone>> = { running: 'yellow
 export function runColumns(t: TFunction): readonly Column<BackupRunView>[] {
   const size = (text: string, run: BackupRunView) => (run.state === 'made' ? text : '–');
   return [
-    { id: 'started', header: t('backup.started'), render: run => formatTime(run.started_at) },
+    { id: 'started', header: t('backup.started'), render: run => <TimeCell seconds={run.started_at} /> },
     {
       id: 'state',
       header: t('backup.state'),
@@ -49,7 +50,7 @@ export function runColumns(t: TFunction): readonly Column<BackupRunView>[] {
 export function storedColumns(t: TFunction): readonly Column<StoredBackupView>[] {
   return [
     { id: 'name', header: t('backup.name'), render: backup => <code>{backup.name}</code> },
-    { id: 'made', header: t('backup.made_at'), render: backup => formatTime(backup.made_at) },
+    { id: 'made', header: t('backup.made_at'), render: backup => <TimeCell seconds={backup.made_at} /> },
     { id: 'bytes', header: t('backup.size'), isNumeric: true, render: backup => formatBytes(backup.bytes) },
   ];
 }

@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmButton } from '../../../shared/dialog/ConfirmButton';
 import { useAnnounce } from '../../../shared/dialog/use-announce';
-import { formatTime } from '../../../shared/format/time';
+import { TimeCell } from '../../../shared/display/TimeCell';
 import { AddButton } from '../../../shared/table/AddButton';
 import { type Column } from '../../../shared/table/column';
 import { DataTable } from '../../../shared/table/DataTable';
@@ -47,7 +47,7 @@ function columnsOf(t: TFunction, end: (id: number) => void): readonly Column<Ins
   return [
     { id: 'scope', header: t('inspector.calls'), render: rule => <Scope rule={rule} t={t} /> },
     { id: 'share', header: t('inspector.share'), isNumeric: true, render: rule => `${rule.per_mille / 10}%` },
-    { id: 'until', header: t('inspector.until'), render: rule => formatTime(rule.expired_time) },
+    { id: 'until', header: t('inspector.until'), render: rule => <TimeCell seconds={rule.expired_time} /> },
     {
       id: 'by',
       header: t('inspector.made_by'),

@@ -9,7 +9,7 @@ import { useAppSelector } from '../../../base/store-hooks';
 import { CopyText } from '../../../shared/copy/CopyText';
 import { ConfirmButton } from '../../../shared/dialog/ConfirmButton';
 import { notices } from '../../../shared/dialog/notices';
-import { formatTime } from '../../../shared/format/time';
+import { TimeCell } from '../../../shared/display/TimeCell';
 import { type Column } from '../../../shared/table/column';
 import { DataTable } from '../../../shared/table/DataTable';
 import { RefreshButton } from '../../../shared/table/RefreshButton';
@@ -18,7 +18,7 @@ import '../../../styles/inspector.css';
 
 function columnsOf(t: TFunction): readonly Column<InspectedCallRow>[] {
   return [
-    { id: 'time', header: t('inspector.time'), render: row => formatTime(row.created_time) },
+    { id: 'time', header: t('inspector.time'), render: row => <TimeCell seconds={row.created_time} /> },
     { id: 'user', header: t('inspector.user'), render: row => row.username || `#${row.user_id}` },
     { id: 'model', header: t('inspector.model'), render: row => row.model_name },
     {
@@ -31,7 +31,7 @@ function columnsOf(t: TFunction): readonly Column<InspectedCallRow>[] {
       ),
     },
     { id: 'size', header: t('inspector.size'), isNumeric: true, render: row => formatBytes(row.bytes) },
-    { id: 'until', header: t('inspector.until'), render: row => formatTime(row.kept_until) },
+    { id: 'until', header: t('inspector.until'), render: row => <TimeCell seconds={row.kept_until} /> },
     {
       id: 'id',
       header: t('inspector.request_id'),

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { saveFile } from '../../../shared/browser/save-file';
 import { FactList } from '../../../shared/display/FactList';
 import { ToneTag } from '../../../shared/display/ToneTag';
+import { formatNumber } from '../../../shared/format/quota';
 import { formatTime, type Tone } from '../../../shared/format/time';
 import { DataTable } from '../../../shared/table/DataTable';
 import { tableColumns } from './move-in-columns';
@@ -25,7 +26,7 @@ function Progress({ step, step_rows }: MoveInRun) {
     <div role="status">
       <ProgressBar intent={Intent.PRIMARY} aria-label={t('move_in.state_running')} />
       <p className="muted">
-        {step === '' ? t('move_in.beginning') : t('move_in.step', { table: step, rows: step_rows.toLocaleString() })}
+        {step === '' ? t('move_in.beginning') : t('move_in.step', { table: step, rows: formatNumber(step_rows) })}
       </p>
     </div>
   );
@@ -40,7 +41,7 @@ function Remarks({ remarks }: Pick<MoveInReport, 'remarks'>) {
       {remarks.map(({ what, names, count }) => (
         <li key={what}>
           {`${what}: ${names.slice(0, SHOWN_NAMES).join(', ')}`}
-          {count > SHOWN_NAMES && ` … (${count.toLocaleString()})`}
+          {count > SHOWN_NAMES && ` … (${formatNumber(count)})`}
         </li>
       ))}
     </ul>
@@ -61,8 +62,8 @@ function Outcome({ report, isDryRun }: { readonly report: MoveInReport; readonly
     <Callout className="block" intent={isEqual && isEven ? Intent.SUCCESS : isEven ? Intent.WARNING : Intent.DANGER}>
       <p>{t(isEqual ? 'move_in.all_equal' : 'move_in.some_differ')}</p>
       {t('move_in.accounts', {
-        accounts: (report.accounts_checked ?? 0).toLocaleString(),
-        units: report.difference_units.toLocaleString(),
+        accounts: formatNumber(report.accounts_checked ?? 0),
+        units: formatNumber(report.difference_units),
       })}
     </Callout>
   );

@@ -1,6 +1,7 @@
 import { type MoveInTable } from '@contracts';
 import { type TFunction } from 'i18next';
 import { ToneTag } from '../../../shared/display/ToneTag';
+import { formatNumber } from '../../../shared/format/quota';
 import { type Column } from '../../../shared/table/column';
 
 type Row = MoveInTable & { readonly at: number };
@@ -16,14 +17,14 @@ function planColumns(t: TFunction): readonly Column<Row>[] {
     id,
     header: t(`move_in.${id}`),
     isNumeric: true,
-    render: row => row[id]?.toLocaleString() ?? '–',
+    render: ({ [id]: count }) => (count === null ? '–' : formatNumber(count)),
   });
   return [
     {
       id: 'rows',
       header: t('move_in.rows_there'),
       isNumeric: true,
-      render: ({ there }) => there.rows.toLocaleString(),
+      render: ({ there }) => formatNumber(there.rows),
     },
     counted('fresh'),
     counted('changed'),
@@ -55,7 +56,7 @@ function proofColumns(t: TFunction): readonly Column<Row>[] {
 }
 
 function both(there: number, here: number | undefined): string {
-  return here === undefined ? there.toLocaleString() : `${there.toLocaleString()} / ${here.toLocaleString()}`;
+  return here === undefined ? formatNumber(there) : `${formatNumber(there)} / ${formatNumber(here)}`;
 }
 
 /** The sums of a table, one per line. */
