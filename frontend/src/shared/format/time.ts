@@ -26,7 +26,7 @@ const forms = {
   dayOfWeek: { weekday: 'short', month: 'short', day: 'numeric' },
 } as const satisfies Readonly<Record<string, Intl.DateTimeFormatOptions>>;
 
-export type TimeForm = keyof typeof forms;
+type TimeForm = keyof typeof forms;
 
 const MS_PER_SECOND = 1000;
 
