@@ -122,6 +122,7 @@ describe('the reservation of a call', () => {
   const reservedFor = async (fields: Record<string, unknown>): Promise<number> => {
     scene.upstream.onModel(String(fields.model ?? MODEL), { ...json({ choices: [] }), delayMs: 60_000 });
     const who = await payer(scene, 1_000_000);
+    const callsBefore = scene.upstream.calls.length;
     const controller = new AbortController();
     const call = fetch(`${scene.app.url}/v1/chat/completions`, {
       method: 'POST',
@@ -133,6 +134,8 @@ describe('the reservation of a call', () => {
       () => accountOf(scene, who),
       ({ held }) => held > 0,
     );
+    // A call that is cancelled on its way there would arrive in the next test.
+    await scene.upstream.waitForCalls(callsBefore + 1);
     controller.abort();
     await call.catch(() => undefined);
     await settled(scene, who);
