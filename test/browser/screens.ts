@@ -40,6 +40,14 @@ function press(choose: (words: Words) => string): Scene['open'] {
   return (page, words) => button(page, sentence(choose(words))).click();
 }
 
+/** As {@link press}, for a dialog whose script comes with the press. */
+function pressForDialog(choose: (words: Words) => string): Scene['open'] {
+  return async (page, words) => {
+    await button(page, sentence(choose(words))).click();
+    await page.locator('.bp6-dialog').waitFor();
+  };
+}
+
 function openTab(choose: (words: Words) => string): Scene['open'] {
   return (page, words) => page.getByRole('tab', { name: choose(words), exact: true }).click();
 }
@@ -62,6 +70,7 @@ const FRAME: readonly Scene[] = [
     open: async (page, words) => {
       await button(page, words.shell.contact_and_check_in).click();
       await button(page, words.shell.check_in).click();
+      await page.locator('.bp6-dialog').waitFor();
     },
   },
   { name: 'contact', open: press(words => words.shell.contact_and_check_in) },
@@ -73,7 +82,7 @@ const OVERVIEW: readonly Scene[] = [
   {
     name: 'use a key',
     readers: ['ann'],
-    open: (page, words) => button(page, sentence(words.use_key.use_of)).click(),
+    open: pressForDialog(words => words.use_key.use_of),
   },
 ];
 
@@ -90,7 +99,7 @@ const TOKEN: readonly Scene[] = [
       }
     },
   },
-  { name: 'use of a key', open: press(words => words.use_key.use_of) },
+  { name: 'use of a key', open: pressForDialog(words => words.use_key.use_of) },
   {
     name: 'key that is replaced',
     open: (page, words) => page.getByTitle(words.token.replace, { exact: true }).first().click(),
