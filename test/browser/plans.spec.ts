@@ -69,7 +69,7 @@ describeWith('chromium', 'a plan from its making to its end', () => {
   step('is cancelled for the end of its period', async page => {
     await page.getByRole('button', { name: 'Cancel the plan Daily bread' }).click();
     await page.getByRole('button', { name: 'Cancel the plan', exact: true }).click();
-    await page.getByText(/^Ends .*\d{4}/).waitFor();
+    await page.getByText(/^Ends \d+ [A-Z][a-z]{2,3} \d{4}, \d\d:/).waitFor();
     await page.getByRole('button', { name: 'Keep it: plan Daily bread' }).waitFor();
   });
 });
