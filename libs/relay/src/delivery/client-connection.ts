@@ -1,6 +1,7 @@
 import { type IncomingMessage, type ServerResponse } from 'node:http';
 import { type CallerError } from '../dialect/caller-error';
 import { dialects, type Dialect } from '../dialect/dialect';
+import { atEndOfTurn, type TurnListener } from './end-of-turn';
 
 /** Headers of every response on a relay route, as names and values in turn: any origin may call, but without cookies. */
 const COMMON_HEADERS = [
@@ -25,9 +26,13 @@ function ignore(): void {
 }
 
 /** The caller's side of a relay call: it knows whether anything was sent, and whether the caller is still connected. */
-export class ClientConnection {
+export class ClientConnection implements TurnListener {
   /** Its place among the running calls. */
   place = -1;
+  /** Whether what is written waits for the end of this turn of the event loop. */
+  private isHeldBack = false;
+  /** Whether the response ends with this turn; nothing may follow. */
+  private isEnding = false;
   private goneListener: (() => void) | null = null;
   private drainListener: (() => void) | null = null;
   /** Whether the response reports when a slow reader has caught up. */
@@ -65,6 +70,10 @@ export class ClientConnection {
   /** Whether the status line was sent, perhaps with heartbeats only: errors must then be sent inside the stream. */
   get isOpen(): boolean {
     return this.response.headersSent;
+  }
+
+  private get hasEnded(): boolean {
+    return this.isEnding || this.response.writableEnded;
   }
 
   /** Replaces the listener that is called when the caller leaves. */
@@ -132,14 +141,42 @@ export class ClientConnection {
     return headers;
   }
 
-  /** Sends a whole response at once. */
+  /**
+   * Keeps what is written until the end of this turn. The other side sleeps between two writes that are further apart than
+   * its own work takes, and has to be woken for each; of many writes in a row the first one wakes it.
+   */
+  private holdBack(): void {
+    const { socket } = this.response;
+    if (this.isHeldBack || !socket) return; // a pipelined response has no socket before its turn comes
+    socket.cork();
+    this.isHeldBack = true;
+    atEndOfTurn(this);
+  }
+
+  turnEnds(): void {
+    const isBlocked = this.response.writableNeedDrain;
+    this.isHeldBack = false;
+    if (this.isEnding) this.response.end();
+    else this.response.socket?.uncork();
+    if (this.isEnding || isBlocked) this.limitStall();
+  }
+
+  /** Writes the last bytes; the response ends now, or with the turn. */
+  private endWith(bytes: Buffer | string): void {
+    this.isEnding = true;
+    if (this.isHeldBack) return void this.response.write(bytes);
+    this.response.end(bytes);
+    this.limitStall();
+  }
+
+  /** Sends a whole response. */
   send(status: number, contentType: string, body: Buffer | string): void {
     if (this.response.destroyed || this.response.headersSent) return;
     const headers = this.headers(contentType);
     headers.push('content-length', String(Buffer.byteLength(body)));
+    this.holdBack();
     this.response.writeHead(status, headers);
-    this.response.end(body);
-    this.limitStall();
+    this.endWith(body);
   }
 
   /** Sends an error instead of an answer: with its status, or inside the stream when heartbeats have opened it. */
@@ -166,27 +203,28 @@ export class ClientConnection {
 
   /** @returns false when the reader is slow: wait for the drain before writing more */
   write(bytes: Buffer | string): boolean {
+    this.holdBack();
     const isFlowing = this.response.write(bytes);
-    if (!isFlowing) this.limitStall();
+    if (!isFlowing && !this.isHeldBack) this.limitStall();
     return isFlowing;
   }
 
   /** Sends a heartbeat, so that no proxy in between closes a silent connection. */
   heartbeat(): void {
-    if (this.response.destroyed || this.response.writableEnded) return;
+    if (this.response.destroyed || this.hasEnded) return;
     this.openStream();
     this.response.write(this.isArrayStream ? '\n' : this.dialect.heartbeat);
   }
 
   end(bytes?: string): void {
-    if (this.response.destroyed || this.response.writableEnded) return;
-    if (bytes === undefined) this.response.end();
-    else this.response.end(bytes);
-    this.limitStall();
+    if (this.response.destroyed || this.hasEnded) return;
+    this.holdBack();
+    this.endWith(bytes ?? '');
   }
 
   /** Breaks the connection, which is the only way left to show that the response is not complete. */
   cut(): void {
+    if (this.isHeldBack) this.response.socket?.uncork();
     this.response.destroy();
   }
 
