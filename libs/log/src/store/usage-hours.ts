@@ -168,8 +168,8 @@ function sumsOf(records: readonly LogRecord[], nowMs: number): readonly SumOfHou
     const { userId, channelId = 0, isCountedHourly = false, tokenName = '', tokenGroup = '' } = record;
     const { modelName = '', username = '' } = record;
     const as = `${hourAtMs} ${userId} ${channelId} ${isCountedHourly} ${tokenName}\0${tokenGroup}\0${modelName}\0${username}`;
-    const sum = known.get(as) ?? sumFor(record, hourAtMs, sums);
-    known.set(as, sum);
+    let sum = known.get(as);
+    if (sum === undefined) known.set(as, (sum = sumFor(record, hourAtMs, sums)));
     if (isRefund) addRefund(sum, record);
     else addCall(sum, record);
   }
