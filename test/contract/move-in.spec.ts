@@ -41,7 +41,7 @@ describe('the page for moving in', () => {
     const sent = await page.call(moveIn.useSendMoveInFileMutation, { part: 'logs', file });
     expect(sent).toEqual({ bytes: bytes.length, sent_at: expect.any(Number) as number });
     expect(await page.call(moveIn.useRemoveMoveInFileMutation, 'logs')).toBeNull();
-    await page.call(moveIn.useSendMoveInFileMutation, { part: 'source', file });
+    const source = await page.call(moveIn.useSendMoveInFileMutation, { part: 'source', file });
     const request = { address: '', logs_address: '', has_logs_file: false, salt_key: '', is_dry_run: true };
     expect(await page.call(moveIn.useStartMoveInMutation, request)).toBeNull();
     await eventually(
@@ -49,7 +49,7 @@ describe('the page for moving in', () => {
       ({ run }) => run?.state === 'done',
     );
     const status = await statusNow();
-    expect(status).toEqual({ ...moveInStatusShape, source_file: sent, logs_file: null });
+    expect(status).toEqual({ ...moveInStatusShape, source_file: source, logs_file: null });
     expect(status.run).toEqual(moveInRunShape);
     expect(status.run?.report).toEqual({ ...moveInReportShape, accounts_checked: null });
     for (const table of status.run?.report?.tables ?? []) expect(table).toEqual(moveInTableShape);
