@@ -14,7 +14,7 @@ import {
   type RowValue,
 } from '@platform';
 import { type EntityManager } from 'typeorm';
-import { AccountKind, accountNumber, type AccountKindValue } from './account';
+import { AccountKind, type AccountKindValue } from './account';
 import { paidByAllowance } from './allowance-share';
 import { type ReservationRecord } from './ledger-operation';
 import { type Movement } from './movement';
@@ -44,10 +44,10 @@ export interface AccountRow {
 
 /** Sums the changes of many operations per account, so that each account is written once per group. */
 export class AccountDeltas {
-  private readonly deltas = new Map<number, AccountDelta>();
+  private readonly deltas = new Map<string, AccountDelta>();
 
   of(kind: AccountKindValue, ownerId: number): AccountDelta {
-    const key = accountNumber(kind, ownerId);
+    const key = accountKey(kind, ownerId);
     const known = this.deltas.get(key);
     if (known) return known;
     const fresh = { kind, ownerId, balance: 0, held: 0, leased: 0, used: 0, credited: 0, requests: 0, floor: null };

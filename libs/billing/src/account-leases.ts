@@ -1,5 +1,6 @@
 import { AppError } from '@kernel';
-import { AccountKind, accountNumber } from './account';
+import { AccountKind } from './account';
+import { accountKey } from './account-deltas';
 import { chooseAllowance, type AllowanceCandidate } from './allowance-choice';
 import { type LeaseHolder } from './lease-holder';
 import { LeaseChanges, type LeaseMarket } from './lease-changes';
@@ -32,7 +33,7 @@ const NO_BUDGETS: readonly null[] = [];
  * in the database before the call goes on.
  */
 export class AccountLeases {
-  private accounts = new Map<number, LeasedAccount>();
+  private accounts = new Map<string, LeasedAccount>();
   /** Accounts with leases under a name that this process had before; their open reservations end as they should. */
   private readonly former = new Set<LeasedAccount>();
 
@@ -102,7 +103,7 @@ export class AccountLeases {
   /** The units of an account that this process has reserved or charged, but not yet stored. */
   inMemoryOf(owner: AccountOwner): number {
     const { kind, ownerId } = owner;
-    const present = this.accounts.get(accountNumber(kind, ownerId));
+    const present = this.accounts.get(accountKey(kind, ownerId));
     const before = [...this.former].filter(({ owner: one }) => one.kind === kind && one.ownerId === ownerId);
     return [...before, ...(present ? [present] : [])].reduce((sum, account) => sum + account.inUse, 0);
   }
@@ -110,7 +111,7 @@ export class AccountLeases {
   /** Gives back what is not reserved of an account, for somebody else who needs it. @throws errors of the database */
   async release({ kind, ownerId }: AccountOwner): Promise<void> {
     await this.endFormer();
-    const account = this.accounts.get(accountNumber(kind, ownerId));
+    const account = this.accounts.get(accountKey(kind, ownerId));
     if (!account) return;
     account.frugalUntilMs = performance.now() + FRUGAL_MS;
     while (account.change) await account.change.catch(() => undefined);
@@ -163,7 +164,7 @@ export class AccountLeases {
   }
 
   private accountOf(kind: AccountOwner['kind'], ownerId: number): LeasedAccount {
-    const key = accountNumber(kind, ownerId);
+    const key = accountKey(kind, ownerId);
     const known = this.accounts.get(key);
     if (known) return known;
     const account = new LeasedAccount({ kind, ownerId }, this.holder.id);
@@ -289,7 +290,7 @@ export class AccountLeases {
 
   private async endOne(account: LeasedAccount): Promise<void> {
     const { kind, ownerId } = account.owner;
-    const key = accountNumber(kind, ownerId);
+    const key = accountKey(kind, ownerId);
     const isForgotten = (await this.changes.end(account)) && account.isFree && account.awaited === 0;
     if (isForgotten && this.accounts.get(key) === account) this.accounts.delete(key);
   }

@@ -18,14 +18,6 @@ export const AccountKind = {
 
 export type AccountKindValue = (typeof AccountKind)[keyof typeof AccountKind];
 
-/** More than the highest kind. */
-const KINDS_MAX = 16;
-
-/** One number for each account, as the key of tables in memory that every call looks into: a text would have to be made. */
-export function accountNumber(kind: AccountKindValue, ownerId: number): number {
-  return ownerId * KINDS_MAX + kind;
-}
-
 /** The amounts of an account, in whole quota units. */
 export interface AccountState {
   /** Spendable units; what open reservations set aside is already subtracted. */

@@ -42,8 +42,7 @@ export function recordsOf(
   const riders: Rider[] = [];
   for (const charge of charges) {
     const { reservation, settlement } = charge;
-    const isTaken = taken.size > 0 && taken.has(reservation.id);
-    const row = charge.kind === 'charge' && !isTaken ? charge.movementRow : null;
+    const row = charge.kind === 'charge' && !taken.has(reservation.id) ? charge.movementRow : null;
     if (!row?.isUsed) movements.push(consumption(reservation, settlement));
     else if (charge.kind === 'charge' && charge.isRepeated) movements.push(markOf(reservation));
     for (const rider of settlement.riders) riders.push(row?.isUsed && row.rider === rider ? row.keyed : rider);

@@ -1,6 +1,7 @@
 import { riderStatements, type UnitScript } from '@platform';
-import { AccountDeltas, deltaStatement, type AccountDelta } from './account-deltas';
-import { leasesOfShare, spendLeasesStatement, type LeaseKey } from './lease-rows';
+import { type AccountKindValue } from './account';
+import { AccountDeltas, deltaStatement } from './account-deltas';
+import { leasesOfShare, spendLeasesStatement, leaseKey } from './lease-rows';
 import { allowanceChargeStatements } from './allowance-movements';
 import { budgetChargeStatements } from './budget-movements';
 import { consumption, recordsOf } from './charge-records';
@@ -40,26 +41,21 @@ export function ledgerScript(operations: readonly LedgerOperation[], context: Gr
 }
 
 /** The sum that the charges take out of each lease; the balance does not pay these units. */
-function spentLeases(charges: readonly ChargeOperation[], deltas: AccountDeltas): readonly SpentLease[] {
-  // An account has more than one lease in a group only where the process had another name before.
-  const leases = new Map<AccountDelta, SpentLease[]>();
+function spentLeases(charges: readonly ChargeOperation[], deltas: AccountDeltas) {
+  const sums = new Map<
+    string,
+    { readonly holderId: string; readonly kind: AccountKindValue; readonly ownerId: number; units: number }
+  >();
   for (const { share, reservation } of charges) {
     for (const part of leasesOfShare(share, reservation)) {
       const delta = deltas.of(part.kind, part.ownerId);
       delta.leased -= part.units;
       delta.balance += part.units;
-      const present = leases.get(delta);
-      if (present) addTo(present, part);
-      else leases.set(delta, [{ ...part }]);
+      const key = leaseKey(part);
+      const sum = sums.get(key);
+      if (sum) sum.units += part.units;
+      else sums.set(key, { ...part });
     }
   }
-  return [...leases.values()].flat();
-}
-
-type SpentLease = LeaseKey & { units: number };
-
-function addTo(leases: SpentLease[], part: Readonly<SpentLease>): void {
-  const present = leases.find(({ holderId }) => holderId === part.holderId);
-  if (present) present.units += part.units;
-  else leases.push({ ...part });
+  return [...sums.values()];
 }
