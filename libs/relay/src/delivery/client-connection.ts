@@ -31,7 +31,7 @@ export class ClientConnection implements TurnListener {
   place = -1;
   /** Whether what is written waits for the end of this turn of the event loop. */
   private isHeldBack = false;
-  /** Whether the response ends with this turn; nothing may follow. */
+  /** Whether the response has ended or ends with this turn; nothing may follow. */
   private isEnding = false;
   private goneListener: (() => void) | null = null;
   private drainListener: (() => void) | null = null;
@@ -70,10 +70,6 @@ export class ClientConnection implements TurnListener {
   /** Whether the status line was sent, perhaps with heartbeats only: errors must then be sent inside the stream. */
   get isOpen(): boolean {
     return this.response.headersSent;
-  }
-
-  private get hasEnded(): boolean {
-    return this.isEnding || this.response.writableEnded;
   }
 
   /** Replaces the listener that is called when the caller leaves. */
@@ -211,13 +207,13 @@ export class ClientConnection implements TurnListener {
 
   /** Sends a heartbeat, so that no proxy in between closes a silent connection. */
   heartbeat(): void {
-    if (this.response.destroyed || this.hasEnded) return;
+    if (this.response.destroyed || this.isEnding) return;
     this.openStream();
     this.response.write(this.isArrayStream ? '\n' : this.dialect.heartbeat);
   }
 
   end(bytes?: string): void {
-    if (this.response.destroyed || this.hasEnded) return;
+    if (this.response.destroyed || this.isEnding) return;
     this.holdBack();
     this.endWith(bytes ?? '');
   }
