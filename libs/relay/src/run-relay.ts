@@ -88,19 +88,22 @@ export class RelayRunner {
   /**
    * Steps that most calls do not need give a promise only for the calls that do; all others pass them at once.
    *
+   * @returns the failure of all attempts, of which the caller is still to be told; null for every other ending
    * @throws AppError for the caller, when nothing was sent yet; every ending after that is handled here
    */
-  async run(received: ReceivedCall, client: ClientConnection): Promise<void> {
+  run(received: ReceivedCall, client: ClientConnection): Promise<FailedCall | null> {
     const named = this.models.resolved(received);
-    if (named.call.endpoint === 'countTokens') return this.counted.answer(named, client);
+    if (named.call.endpoint === 'countTokens') return this.counted.answer(named, client).then(() => null);
     const standIns = this.models.standInsFor(named);
-    if (standIns.length > 0) return this.runChain(named, client, standIns);
-    const failed = await this.runModel(named, client, null);
-    failed?.tell();
+    return standIns.length > 0 ? this.runChain(named, client, standIns) : this.runModel(named, client, null);
   }
 
   /** Asks for a model and, when nobody can serve it, for those that stand in. The caller hears why the first one failed. */
-  private async runChain(received: ReceivedCall, client: ClientConnection, standIns: readonly string[]): Promise<void> {
+  private async runChain(
+    received: ReceivedCall,
+    client: ClientConnection,
+    standIns: readonly string[],
+  ): Promise<FailedCall | null> {
     const chain = new ModelChain();
     try {
       let failed = await chain.watch(this.runModel(received, client, chain));
@@ -109,7 +112,7 @@ export class RelayRunner {
         if (!failed?.mayStandIn || client.isGone) break;
         failed = await chain.watch(this.runModel(this.models.standIn(received, model), client, chain));
       }
-      if (failed !== null) first?.tell();
+      return failed === null ? null : first;
     } finally {
       chain.end();
     }
@@ -146,22 +149,21 @@ export class RelayRunner {
     return Math.ceil(prompt.tokens + addedPromptTokens) + (maxTokens ?? this.options.current.PreConsumedQuota);
   }
 
-  private async reserveAndServe({ received, client, admitted, taken }: LimitedCall): Promise<FailedCall | null> {
-    const { call } = received;
-    const reserving = this.reserve(received, admitted);
-    const reserved = reserving instanceof Promise ? await reserving : reserving;
-    try {
-      const { answerLimit } = reserved;
-      const limited = answerLimit === null ? received : { ...received, call: withAnswerLimit(call, answerLimit) };
-      const { model, isStream } = call;
-      const plan = this.routes.plan(admitted, model, signsOf(limited), { group: admitted.group, isStream });
-      const places = admitted.hasPlaces ? this.placesOf(limited, client, admitted) : null;
-      const attemptedAt = received.startedAt;
-      return await this.serve({ received: limited, client, admitted, reserved, plan, taken, places, attemptedAt });
-    } finally {
-      const voiding = reserved.reservation.void(); // no effect on a call that was settled
-      if (voiding instanceof Promise) await voiding;
-    }
+  private reserveAndServe(limited: LimitedCall): Promise<FailedCall | null> {
+    const reserving = this.reserve(limited.received, limited.admitted);
+    if (reserving instanceof Promise) return reserving.then(reserved => this.serve(limited, reserved));
+    return this.serve(limited, reserving);
+  }
+
+  /** Chooses where a call may go once it is paid for. */
+  private planned({ received, client, admitted, taken }: LimitedCall, reserved: ReservedCall): PlannedCall {
+    const { call, startedAt: attemptedAt } = received;
+    const { answerLimit } = reserved;
+    const limited = answerLimit === null ? received : { ...received, call: withAnswerLimit(call, answerLimit) };
+    const { model, isStream } = call;
+    const plan = this.routes.plan(admitted, model, signsOf(limited), { group: admitted.group, isStream });
+    const places = admitted.hasPlaces ? this.placesOf(limited, client, admitted) : null;
+    return { received: limited, client, admitted, reserved, plan, taken, places, attemptedAt };
   }
 
   private placesOf(
@@ -190,33 +192,40 @@ export class RelayRunner {
     return measuring instanceof Promise ? measuring.then(reserve) : reserve(measuring);
   }
 
-  private async serve(planned: PlannedCall): Promise<FailedCall | null> {
-    const { received, client, plan, places } = planned;
-    const heartbeat = received.call.isStream ? new Heartbeat(client, this.config.streamHeartbeatMs) : null;
+  private async serve(limited: LimitedCall, reserved: ReservedCall): Promise<FailedCall | null> {
+    const { client, received } = limited;
+    const { model, isStream } = received.call;
+    const heartbeat = isStream ? new Heartbeat(client, this.config.streamHeartbeatMs) : null;
+    let planned: PlannedCall | null = null;
     try {
-      const tried = await plan.tryEach(channel => this.attempt(planned, channel), {
-        places,
+      const asked = (planned = this.planned(limited, reserved));
+      const tried = await asked.plan.tryEach(channel => this.attempt(asked, channel), {
+        places: asked.places,
         onRetry: result => {
-          if (result?.kind !== 'failure') return;
-          this.failures.retried(factsOf(planned, received.call.model), result.failure);
+          if (result?.kind === 'failure') this.failures.retried(factsOf(asked, model), result.failure);
         },
       });
       if (!tried?.result) return null; // the caller left before anything came
       heartbeat?.stop();
       const { channel, result } = tried;
-      if (result.kind !== 'failure') {
-        await this.deliverAndCharge(planned, { channel, result });
-        return null;
-      }
-      const { failure } = result;
-      this.figures.callFailed(channel, received.call.model, failure);
-      const tell = () => client.refuse(this.failures.ended(factsOf(planned, received.call.model), failure));
-      return { tell, mayStandIn: this.mayAskAnother(received, failure) };
+      if (result.kind === 'failure') return this.failed(asked, channel, result.failure);
+      await this.deliverAndCharge(asked, { channel, result });
+      return null;
     } finally {
-      plan.end();
-      places?.leave();
+      planned?.plan.end();
+      planned?.places?.leave();
       heartbeat?.stop();
+      const voiding = reserved.reservation.void(); // no effect on a call that was settled
+      if (voiding instanceof Promise) await voiding;
     }
+  }
+
+  /** Nobody could serve a model. */
+  private failed(planned: PlannedCall, channel: CatalogChannel, failure: UpstreamFailure): FailedCall {
+    const { received, client } = planned;
+    this.figures.callFailed(channel, received.call.model, failure);
+    const tell = () => client.refuse(this.failures.ended(factsOf(planned, received.call.model), failure));
+    return { tell, mayStandIn: this.mayAskAnother(received, failure) };
   }
 
   /** Asks one channel. The result is null when the caller left before a response began. */

@@ -75,8 +75,11 @@ export type AttemptResult =
       readonly isUnsent?: boolean;
     };
 
+/** An attempt without a response to deliver. */
+export type FailedResult = Extract<AttemptResult, { readonly kind: 'failure' }>;
+
 /** A response that has begun. */
-export type BegunAnswer = Exclude<AttemptResult, { readonly kind: 'failure' }>;
+export type BegunAnswer = Exclude<AttemptResult, FailedResult>;
 
 /** The facts about an exchange that are known when its response begins. */
 interface Opening {

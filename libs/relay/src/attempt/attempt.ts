@@ -11,7 +11,7 @@ import { upstreamModelName, type CatalogChannel } from '@channel';
 import { type AttemptRecording, type CallRecording } from '@inspector';
 import { AppError, isAppError } from '@kernel';
 import { Injectable } from '@nestjs/common';
-import { openAnswerOf, type AttemptResult, type BegunAnswer } from '../answer/read-answer';
+import { openAnswerOf, type AttemptResult, type BegunAnswer, type FailedResult } from '../answer/read-answer';
 import { MissingFormats } from './missing-formats';
 import { InlinedCalls } from '../images/inlined-calls';
 import { type RelayCall } from '../call/relay-call';
@@ -68,26 +68,24 @@ export class Attempts {
     private readonly images: InlinedCalls,
   ) {}
 
-  async run(asked: RelayCall, channel: CatalogChannel, watch: AttemptWatch): Promise<AttemptResult> {
+  /** The first sending gives the promise for most calls; only a failure is looked at further. */
+  run(asked: RelayCall, channel: CatalogChannel, watch: AttemptWatch): Promise<AttemptResult> {
     const call = withChannelPrompt(asked, channel);
     const adapter = adapterFor(channel.type);
-    if (!adapter)
-      return gatewayFailure(new AppError('RELAY_ROUTE_UNSUPPORTED', { params: { model: call.model } }), call.model);
-    let upstreamModel = call.model;
-    try {
-      upstreamModel = upstreamModelName(channel, call.model);
-      const attempt = { call, channel, adapter, upstreamModel, watch };
-      const result = await this.send(attempt);
-      if (this.isWorthAnother(attempt, result)) return await this.send(attempt);
-      return isFormatMissing(attempt, result) ? await this.inOtherFormat(attempt, result) : result;
-    } catch (error) {
-      if (isAppError(error, 'RELAY_MAPPING')) return gatewayFailure(error, upstreamModel);
-      if (error instanceof CallRefusal) return refusedCall(error, upstreamModel);
-      if (error instanceof ChannelAddressError) {
-        return gatewayFailure(new AppError('UPSTREAM_UNREACHABLE', { cause: error }), upstreamModel);
-      }
-      throw error;
+    if (!adapter) {
+      const unsupported = new AppError('RELAY_ROUTE_UNSUPPORTED', { params: { model: call.model } });
+      return Promise.resolve(gatewayFailure(unsupported, call.model));
     }
+    const upstreamModel = mappedModel(channel, call.model);
+    if (typeof upstreamModel !== 'string') return Promise.resolve(upstreamModel);
+    const attempt = { call, channel, adapter, upstreamModel, watch };
+    return this.send(attempt).then(result => (result.kind === 'failure' ? this.afterFailure(attempt, result) : result));
+  }
+
+  /** Sends a call once more where its failure was the gateway's own doing. */
+  private afterFailure(attempt: Attempt, failed: FailedResult): AttemptResult | Promise<AttemptResult> {
+    if (this.isWorthAnother(attempt, failed)) return this.send(attempt);
+    return isFormatMissing(attempt, failed) ? this.inOtherFormat(attempt, failed) : failed;
   }
 
   private async send(attempt: Attempt): Promise<AttemptResult> {
@@ -122,11 +120,12 @@ export class Attempts {
       });
       const result = opened instanceof Promise ? await opened : opened;
       exchange.contentBegan();
+      if (result.kind === 'stream') answer.forgetHeaders();
       if (watch.trace !== null && result.kind !== 'failure') watch.trace.answered(beginningOf(result));
       return result;
     } catch (error) {
       // An adapter's refusal of the call is not a fault of the connection.
-      if (isAppError(error)) throw error;
+      if (isAppError(error)) return refusedBy(error, upstreamModel);
       const fault = toFault(error, answer !== null);
       record?.ended(fault);
       const failure = failureOfFault(fault, answer !== null);
@@ -135,11 +134,11 @@ export class Attempts {
   }
 
   /** Sends the call once more as chat completions, since many relays of the OpenAI protocol support no other format. */
-  private async inOtherFormat(attempt: Attempt, refusal: AttemptResult): Promise<AttemptResult> {
+  private async inOtherFormat(attempt: Attempt, refusal: FailedResult): Promise<AttemptResult> {
     const result = await this.send({ ...attempt, lacks: [attempt.call.format] });
     if (result.kind === 'failure') {
       // A second refusal means that the model is missing, and the provider's first response says so.
-      const isModelMissing = refusal.kind === 'failure' && refusal.failure.error.code === 'model_not_found';
+      const isModelMissing = refusal.failure.error.code === 'model_not_found';
       return result.isUnsent && !isModelMissing ? result : refusal;
     }
     this.missing.note(attempt.channel, attempt.call.format);
@@ -207,18 +206,34 @@ export class Attempts {
    * Whether the gateway itself caused the refusal: by an option that it added, or by an access token that it kept too
    * long.
    */
-  private isWorthAnother(attempt: Attempt, result: AttemptResult): boolean {
-    if (result.kind !== 'failure') return false;
+  private isWorthAnother(attempt: Attempt, { failure }: FailedResult): boolean {
     const { channel, adapter } = attempt;
-    const { kind, status, isTokenStale } = result.failure;
+    const { kind, status, isTokenStale } = failure;
     if (adapter.authorize && (isTokenStale ?? (kind === 'refused' && status === 401))) {
       this.tokens.forget(targetOf(channel));
       return true;
     }
-    if (!refusesUsageOption(result.failure) || !this.upstreamCall(attempt).addUsageOption) return false;
+    if (!refusesUsageOption(failure) || !this.upstreamCall(attempt).addUsageOption) return false;
     this.usageOption.note(channel);
     return true;
   }
+}
+
+/** The model's name at the provider, or the failure of a channel whose mapping runs in a circle. */
+function mappedModel(channel: CatalogChannel, model: string): string | AttemptResult {
+  try {
+    return upstreamModelName(channel, model);
+  } catch (error) {
+    if (isAppError(error, 'RELAY_MAPPING')) return gatewayFailure(error, model);
+    throw error;
+  }
+}
+
+/** The result for a call that the gateway itself could not send. @throws any other error as it is */
+function refusedBy(error: AppError, upstreamModel: string): AttemptResult {
+  if (error instanceof CallRefusal) return refusedCall(error, upstreamModel);
+  if (!(error instanceof ChannelAddressError)) throw error;
+  return gatewayFailure(new AppError('UPSTREAM_UNREACHABLE', { cause: error }), upstreamModel);
 }
 
 /** What a recording must know of a channel: its secrets are masked. */
@@ -250,9 +265,9 @@ function placeOf({ channel, call }: Attempt, target: ChannelTarget) {
 }
 
 /** Whether an address does not know the path of a newer format, as far as the status shows it. */
-function isFormatMissing({ call, adapter }: Attempt, result: AttemptResult): boolean {
-  if (result.kind !== 'failure' || call.endpoint !== 'chat' || call.format !== 'responses') return false;
-  return [404, 405, 501].includes(result.failure.status) && adapter.nativeFormats.includes('openai');
+function isFormatMissing({ call, adapter }: Attempt, { failure }: FailedResult): boolean {
+  if (call.endpoint !== 'chat' || call.format !== 'responses') return false;
+  return [404, 405, 501].includes(failure.status) && adapter.nativeFormats.includes('openai');
 }
 
 /** Whether an adapter can build a request for a call. */

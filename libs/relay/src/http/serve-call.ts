@@ -78,7 +78,8 @@ export class ServeCall {
     for (const name in answerHeaders) client.addHeader(name, answerHeaders[name] ?? '');
     this.running.begin(client);
     try {
-      await this.runner.run(received, client);
+      const failed = await this.runner.run(received, client);
+      failed?.tell();
     } catch (error) {
       client.refuse(toCallerError(this.toKnown(error, exchange), language));
     } finally {

@@ -1,8 +1,9 @@
 import { type IncomingHttpHeaders } from 'node:http';
-import { type AnswerHeaders } from './answer-headers';
+import { ReadHeaders, type AnswerHeaders } from './answer-headers';
 import { UpstreamFault } from './upstream-fault';
 
 const EMPTY = Buffer.alloc(0);
+const NO_HEADERS = new ReadHeaders({});
 
 /** The receiver of a response's bytes from the transport. */
 export interface AnswerIntake {
@@ -43,7 +44,7 @@ export class UpstreamAnswer implements AnswerIntake {
 
   constructor(
     readonly status: number,
-    private readonly answerHeaders: AnswerHeaders,
+    private answerHeaders: AnswerHeaders,
     private readonly control: AnswerControl,
   ) {
     this.contentType = answerHeaders.first('content-type').toLowerCase();
@@ -51,6 +52,11 @@ export class UpstreamAnswer implements AnswerIntake {
 
   get headers(): IncomingHttpHeaders {
     return this.answerHeaders.all;
+  }
+
+  /** Frees the headers of an answer that runs for long, once they have been looked at. */
+  forgetHeaders(): void {
+    this.answerHeaders = NO_HEADERS;
   }
 
   get isEventStream(): boolean {
