@@ -6,14 +6,25 @@ import { GatheredJson, isGatherable } from './gathered-json';
 import { type AnswerControl, type AnswerIntake, type UpstreamAnswer } from './upstream-answer';
 import { toFault, UpstreamFault } from './upstream-fault';
 
+/** All limits on one exchange, in milliseconds. They come from one list of timers, see `CoarseTimers`. */
 export interface ExchangeLimits {
   readonly timers: CoarseTimers;
-  /** Milliseconds for the whole exchange. */
+  /** For the whole exchange. */
   readonly totalMs: number;
+  /** From the start to the headers. */
+  readonly headersMs: number;
+  /** Without a byte once the headers are here, unless the reader made the upstream wait. */
+  readonly silenceMs: number;
   /** Whether an answer in JSON is opened only when all of it is here. */
   readonly gathersJson: boolean;
   readonly begin: BeginLimits;
 }
+
+/**
+ * How often within the shorter limit on silence it is looked at whether anything came, so that a byte costs no look at
+ * the clock. What came between two looks counts as having come at the second: a limit is never early, and late by one.
+ */
+const LOOKS_IN_SILENCE = 8;
 
 /**
  * One exchange as undici's dispatcher sees it: callbacks instead of streams, which halves the cost of a chunk, and those
@@ -31,22 +42,28 @@ export class HttpExchange implements Exchange, AnswerControl, Timed {
   private opened: AnswerIntake | null = null;
   private isPaused = false;
   private isAborted = false;
+  private isEnded = false;
+  private readonly startedAtMs: number;
+  /** The limit on the beginning of the answer, counted from the start; 0 where there is none, and once it has begun. */
+  private beginMs: number;
   /** Whether no byte of the body has come, although there is a limit on it. */
   private awaitsByte: boolean;
-  /** Start of an exchange whose beginning has a limit; 0 for others, and once the content has begun. */
-  private startedAtMs = 0;
-  private isEnded = false;
+  /** When the last byte came, as far as looks show it; the start until the headers have come. */
+  private quietSinceMs: number;
+  /** Whether a byte came since the last look. */
+  private hasMoved = false;
 
   constructor(private readonly limits: ExchangeLimits) {
     this.answer = new Promise((resolve, reject) => {
       this.resolve = resolve;
       this.reject = reject;
     });
-    const { begin, timers, totalMs } = limits;
+    const { begin, timers } = limits;
     this.awaitsByte = begin.firstByteMs > 0;
-    const beginMs = this.awaitsByte ? begin.firstByteMs : begin.firstContentMs;
-    if (beginMs > 0) this.startedAtMs = performance.now();
-    timers.add(this, beginMs > 0 ? Math.min(beginMs, totalMs) : totalMs);
+    this.beginMs = this.awaitsByte ? begin.firstByteMs : begin.firstContentMs;
+    const delayMs = Math.min(this.beginMs || Infinity, limits.totalMs, this.lookMs);
+    timers.add(this, delayMs);
+    this.startedAtMs = this.quietSinceMs = this.dueAtMs - delayMs;
   }
 
   abort(): void {
@@ -54,14 +71,18 @@ export class HttpExchange implements Exchange, AnswerControl, Timed {
   }
 
   onDue(): void {
-    const isLate = this.startedAtMs > 0 && performance.now() - this.startedAtMs < this.limits.totalMs;
-    this.fail(new UpstreamFault(isLate ? 'late' : 'timeout'));
+    const { totalMs } = this.limits;
+    const now = performance.now();
+    const age = now - this.startedAtMs;
+    if (this.hasMoved || this.isPaused) this.quietSinceMs = now;
+    this.hasMoved = false;
+    if (age >= totalMs || now - this.quietSinceMs >= this.quietMs) return this.fail(new UpstreamFault('timeout'));
+    if (this.beginMs > 0 && age >= this.beginMs) return this.fail(new UpstreamFault('late'));
+    this.watchOn(now);
   }
 
   contentBegan(): void {
-    if (this.startedAtMs === 0) return;
-    this.limit(0);
-    this.startedAtMs = 0;
+    this.beginMs = 0;
   }
 
   pause(): void {
@@ -71,6 +92,7 @@ export class HttpExchange implements Exchange, AnswerControl, Timed {
   resume(): void {
     if (!this.isPaused) return;
     this.isPaused = false;
+    this.hasMoved = true;
     this.unpause?.();
   }
 
@@ -83,6 +105,7 @@ export class HttpExchange implements Exchange, AnswerControl, Timed {
   onHeaders(status: number, pairs: readonly Buffer[], unpause: () => void): boolean {
     if (status < 200) return true; // an informational response; the real one follows
     this.unpause = unpause;
+    this.hasMoved = true;
     try {
       const headers = new RawHeaders(pairs);
       const { answer, intake } = openAnswer(status, headers, this);
@@ -99,6 +122,7 @@ export class HttpExchange implements Exchange, AnswerControl, Timed {
   }
 
   onData(chunk: Buffer): boolean {
+    this.hasMoved = true;
     if (this.awaitsByte) this.byteCame();
     this.opened?.receive(chunk);
     return !this.isPaused;
@@ -116,15 +140,26 @@ export class HttpExchange implements Exchange, AnswerControl, Timed {
 
   private byteCame(): void {
     this.awaitsByte = false;
-    this.limit(this.limits.begin.firstContentMs);
+    this.beginMs = this.limits.begin.firstContentMs;
+    if (this.beginMs > 0) this.watchOn(performance.now());
   }
 
-  /** Sets the limit anew, counted from the start of the exchange; 0 leaves the one of the whole exchange. */
-  private limit(beginMs: number): void {
+  /** How long nothing may come: until the headers, or between two bytes. */
+  private get quietMs(): number {
+    return this.opened === null ? this.limits.headersMs : this.limits.silenceMs;
+  }
+
+  /** The time between two looks. */
+  private get lookMs(): number {
+    return Math.min(this.limits.headersMs, this.limits.silenceMs) / LOOKS_IN_SILENCE;
+  }
+
+  /** Sets when the limits are looked at again. */
+  private watchOn(now: number): void {
     if (this.isEnded) return;
-    const { timers, totalMs } = this.limits;
-    const elapsedMs = performance.now() - this.startedAtMs;
-    timers.add(this, Math.max(0, (beginMs > 0 ? Math.min(beginMs, totalMs) : totalMs) - elapsedMs));
+    const endMs = this.startedAtMs + Math.min(this.limits.totalMs, this.beginMs || Infinity);
+    const silentMs = this.quietSinceMs + this.quietMs;
+    this.limits.timers.add(this, Math.max(0, Math.min(endMs - now, silentMs - now, this.lookMs)));
   }
 
   private fail(fault: UpstreamFault): void {

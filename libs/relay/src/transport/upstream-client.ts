@@ -14,8 +14,8 @@ import { UpstreamPools } from './upstream-pools';
 /** The most sockets per upstream origin; a stream occupies one for its whole duration. */
 const CONNECTIONS_PER_ORIGIN_MAX = 4096;
 const KEEP_ALIVE_MS = 30_000;
-/** How late the limit of a whole exchange may be. */
-const TOTAL_LIMIT_RESOLUTION_MS = 250;
+/** How late the limits of an exchange may be beyond their looks. */
+const LIMIT_RESOLUTION_MS = 250;
 
 interface OpenOptions {
   /** Milliseconds for the whole exchange; the configured time when absent. */
@@ -36,7 +36,7 @@ interface OpenOptions {
 export class UpstreamClient implements OnApplicationShutdown {
   private readonly pools: UpstreamPools;
   private readonly proxied: ProxiedPools;
-  private readonly timers = new CoarseTimers(TOTAL_LIMIT_RESOLUTION_MS);
+  private readonly timers = new CoarseTimers(LIMIT_RESOLUTION_MS);
   private connect: buildConnector.connector | null = null;
 
   constructor(@Inject(CONFIG) private readonly config: Config) {
@@ -44,8 +44,9 @@ export class UpstreamClient implements OnApplicationShutdown {
       connections: CONNECTIONS_PER_ORIGIN_MAX,
       pipelining: 1,
       keepAliveTimeout: KEEP_ALIVE_MS,
-      headersTimeout: config.upstreamFirstByteTimeoutMs,
-      bodyTimeout: config.streamIdleTimeoutMs,
+      // An exchange has these limits itself; undici's own would be two further timers for each.
+      headersTimeout: 0,
+      bodyTimeout: 0,
     };
     this.pools = new UpstreamPools({ ...agent, connect: this.connector(config) });
     this.proxied = new ProxiedPools(agent, {
@@ -75,11 +76,11 @@ export class UpstreamClient implements OnApplicationShutdown {
       begin = NO_BEGIN_LIMITS,
       proxy = '',
     } = options;
-    const limits = { timers: this.timers, totalMs, gathersJson, begin };
     if (request.method === 'WEBSOCKET') return this.openSocket(request, { totalMs, begin }, proxy);
     const pools = proxy === '' ? this.pools : this.proxied.of(proxy);
     const { origin, path } = pools.addressOf(request.url);
-    const exchange = new HttpExchange(limits);
+    const { upstreamFirstByteTimeoutMs: headersMs, streamIdleTimeoutMs: silenceMs } = this.config;
+    const exchange = new HttpExchange({ timers: this.timers, totalMs, headersMs, silenceMs, gathersJson, begin });
     const { method, headers, body } = request;
     pools.of(origin).dispatch({ origin, path, method, headers: headers as Record<string, string>, body }, exchange);
     return exchange;

@@ -17,12 +17,8 @@ export class UpstreamFault extends Error {
   }
 }
 
-/** Classifies an error of the HTTP client by its code, never by its text. */
+/** Classifies an error of the HTTP client, never by its text. Limits of time are an exchange's own faults already. */
 export function toFault(error: unknown, hasAnswered: boolean): UpstreamFault {
   if (error instanceof UpstreamFault) return error;
-  const code = (error as { code?: string }).code ?? '';
-  if (code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT') {
-    return new UpstreamFault('timeout', { cause: error });
-  }
   return new UpstreamFault(hasAnswered ? 'cut' : 'unreachable', { cause: error });
 }
