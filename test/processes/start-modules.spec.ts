@@ -9,7 +9,7 @@ const BUNDLE = join(__dirname, '../../dist/server');
  * The most bytes of program text loaded at a start. A dependency that is not needed by then belongs behind an `import()`,
  * which gives it a file of its own.
  */
-const BYTES_MAX = 10_000_000;
+const BYTES_MAX = 9_000_000;
 /** The most files: those of the bundle, and the native drivers with their few. */
 const FILES_MAX = 60;
 
