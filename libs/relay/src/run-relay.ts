@@ -198,7 +198,8 @@ export class RelayRunner {
     const heartbeat = isStream ? new Heartbeat(client, this.config.streamHeartbeatMs) : null;
     let planned: PlannedCall | null = null;
     try {
-      const asked = (planned = this.planned(limited, reserved));
+      const asked = this.planned(limited, reserved);
+      planned = asked;
       const tried = await asked.plan.tryEach(channel => this.attempt(asked, channel), {
         places: asked.places,
         onRetry: result => {
