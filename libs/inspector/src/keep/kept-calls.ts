@@ -27,9 +27,13 @@ export class KeptCalls {
     });
   }
 
-  /** Stores calls, and removes the oldest where that makes the store too large. */
+  /**
+   * Stores calls, and removes the oldest where that makes the store too large. Where recording was switched off meanwhile,
+   * the store has perhaps been emptied already, and is emptied again.
+   */
   async add(calls: readonly NewKeptCall[]): Promise<void> {
     await this.store.add(calls);
+    if (!this.options.current.InspectorEnabled) return this.removeOld();
     for (const { content } of calls) this.knownBytes += content.length;
     if (this.knownBytes > this.bytesMax) await this.bound();
   }
