@@ -184,9 +184,11 @@ describe('SIGKILL under load', () => {
     const served = await startServedScene();
     let { server } = served;
     let answered = 0;
+    let isOver = true;
     try {
       for (let round = 0; round < KILLS; round++) {
-        let isOver = false;
+        isOver = false;
+        const before = answered;
         const caller = async (stream: boolean) => {
           while (!isOver) {
             // A call that the kill interrupts may end in any way.
@@ -196,7 +198,12 @@ describe('SIGKILL under load', () => {
           }
         };
         const callers = Array.from({ length: 8 }, (_, at) => caller(at % 2 === 0));
-        await new Promise(resolve => setTimeout(resolve, 200 + Math.random() * 300));
+        // However slow the machine is, the kill meets a server that answers.
+        await eventually(
+          () => Promise.resolve(answered),
+          count => count > before + 1,
+        );
+        await new Promise(resolve => setTimeout(resolve, Math.random() * 500));
         server.kill('SIGKILL');
         isOver = true;
         expect((await server.ended).signal).toBe('SIGKILL');
@@ -209,6 +216,7 @@ describe('SIGKILL under load', () => {
       expect((await server.stop()).code).toBe(0);
       await expectProvenLedger(server.dataDir);
     } finally {
+      isOver = true;
       await server.dispose();
       await served.close();
     }
