@@ -2,7 +2,7 @@ import { setTimeout as rest } from 'node:timers/promises';
 import { load, median } from './load.mjs';
 import { cpuMicroseconds } from './processes.mjs';
 
-/** What `measure` takes: one program, or several that share the calls. */
+/** What `measure` takes: one program, or several that share the calls, each with as many in flight as one alone. */
 export function asOne(...programs) {
   const { key, model } = programs[0];
   return { urls: programs.map(({ url }) => url), pids: programs.map(({ pid }) => pid), key, model };
@@ -21,7 +21,8 @@ function cpuOf({ pids }) {
  * request or chunk in microseconds.
  */
 export async function measure(program, scenario, call = scenario.call) {
-  const { inFlight, total, perRequest, pauseMs } = scenario;
+  const { total, perRequest, pauseMs } = scenario;
+  const inFlight = scenario.inFlight * program.urls.length;
   const body = JSON.stringify(program.model ? { ...call.body, model: program.model } : call.body);
   const before = cpuOf(program);
   const { path, mark } = call;
