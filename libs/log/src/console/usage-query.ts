@@ -60,7 +60,15 @@ export class UsageQuery {
   /** The whole statement; null when no hour is asked for. */
   get sql(): string | null {
     if (this.parts.length === 0) return null;
-    return this.sumSql(PARTS, [], `(${this.parts.join(' UNION ALL ')}) ${PARTS}`);
+    const parts = this.parts.join(' UNION ALL ');
+    const isSummed = this.parts.length === 1 || (this.isPerHour && !this.question.ranges.coarse);
+    return isSummed ? parts : this.sumSql(PARTS, [], `(${parts}) ${PARTS}`);
+  }
+
+  /** Whether each sum is of one hour, and so of one part, because parts share hours only while there are coarse ones. */
+  private get isPerHour(): boolean {
+    const { per, dayStartMs = null } = this.question;
+    return per.includes('hour_at_ms') && dayStartMs === null;
   }
 
   private addParts(): void {
@@ -72,9 +80,16 @@ export class UsageQuery {
     const dimension = dimensionOf(this.conditions, per.length > 0);
     const sources = sourcesOf(ranges, dimension);
     if (dimension !== null && sources.sums) {
-      this.parts.push(this.sumSql('usage_sums', this.dimensionSql(dimension, sources.sums, sources)));
+      const where = this.dimensionSql(dimension, sources.sums, sources);
+      this.parts.push(this.isSumOf(dimension) ? this.rowsSql(where) : this.sumSql('usage_sums', where));
     }
     for (const range of sources.hours) this.addHours(range);
+  }
+
+  /** Whether one row of the dimension is a sum that is asked for. */
+  private isSumOf(name: UsageDimensionName): boolean {
+    const per: readonly string[] = [...this.question.per, ...(this.chartedSql().length > 0 ? ['is_charted'] : [])];
+    return this.isPerHour && USAGE_DIMENSIONS[name].columns.every(column => per.includes(column));
   }
 
   private addHours(range: TimeRange): void {
@@ -97,6 +112,10 @@ export class UsageQuery {
       ...this.chartedSql(),
       ...this.conditionsSql(columns),
     ];
+  }
+
+  private rowsSql(where: readonly string[]): string {
+    return `SELECT ${[...this.question.per, ...SUMS].join(', ')} FROM usage_sums WHERE ${where.join(' AND ')}`;
   }
 
   private sumSql(table: string, where: readonly string[], from = table): string {
