@@ -21,7 +21,7 @@ describe.each(dialectsOfRun())('registration codes on %s', (dialect: DatabaseDia
       }
       await nodes.first.make.option('RegisterCodeRequired', true);
       for (const node of nodes.all) await node.nest.get(Options).reload();
-    }, 120_000);
+    });
     afterAll(async () => {
       jest.restoreAllMocks();
       const { differences } = await nodes.first.verifyLedger();

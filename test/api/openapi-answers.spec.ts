@@ -49,7 +49,7 @@ beforeAll(async () => {
     const { status, body } = await client.get(await pathOf(route));
     read.push({ route, status, body });
   }
-}, 120_000);
+});
 afterAll(async () => {
   await drawings?.close();
   await scene?.close();
@@ -188,7 +188,7 @@ describe('what the console sends', () => {
     expect(faultsOf(asked)).toEqual([]);
     expect(refusedOf(asked).filter(route => !REFUSED.test(route))).toEqual([]);
     expect(asked.length - refusedOf(asked).length).toBeGreaterThan(25);
-  }, 120_000); // some two hundred calls, one after the other
+  });
 });
 
 describe('what the relay answers', () => {

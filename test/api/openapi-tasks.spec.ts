@@ -33,7 +33,7 @@ beforeAll(async () => {
   }
   drawings = await startMidjourneyScene(app);
   known = await OpenApiDocument.of(app.url);
-}, 180_000);
+});
 afterAll(async () => {
   await drawings?.close();
   await scene?.close();

@@ -27,7 +27,7 @@ beforeAll(async () => {
   known = await OpenApiDocument.of(app.url);
   document = known.json;
   operations = [...known.operations];
-}, 120_000);
+});
 afterAll(() => app?.close());
 
 describe('the document of all routes', () => {

@@ -150,7 +150,7 @@ describe('events in any order', () => {
         ...{ balance: 3_000_000, status: 'partly_refunded', returned: '4.00', logged: 3_000_000 },
       });
     }
-  }, 120_000);
+  });
 
   it('book nothing where the whole refund was reported before the payment', async () => {
     const { person, tradeNo, page } = await unreported();

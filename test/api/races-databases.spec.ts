@@ -50,7 +50,7 @@ describe.each(dialectsOfRun())('on %s', (dialect: DatabaseDialect) => {
       for (const [key, value] of Object.entries(settings)) await nodes.first.make.option(key, value);
       for (const node of nodes.all) await node.nest.get(Options).reload();
       people = await Promise.all(Array.from({ length: PEOPLE }, (_, at) => nodes.of(at).make.signedIn()));
-    }, 120_000);
+    });
     afterAll(async () => {
       jest.restoreAllMocks();
       await nodes.close();

@@ -399,7 +399,7 @@ describe('the engine of asynchronous tasks', () => {
       expect(await scene.balance()).toMatchObject({ quota: START, used_quota: 0 });
       expect(await scene.tokenLeft()).toMatchObject({ remain_quota: START, used_quota: 0 });
       await app.make.option('ServerAddress', '');
-    }, 120_000);
+    });
 
     it('refuses a callback without the secret of a task', async () => {
       const answer = await fetch(`${app.url}/task/notify/nobody-knows-this`, { method: 'POST', body: '{}' });

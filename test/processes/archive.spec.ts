@@ -134,7 +134,7 @@ describe.each(DIALECTS)('an archive of %s', dialect => {
       await expectServes(moved.url, scene, quota);
       await restored.drop();
       await moved.drop();
-    }, 180_000);
+    });
   });
 });
 

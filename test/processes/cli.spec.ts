@@ -132,7 +132,7 @@ describe('a backup of a running server', () => {
     await runCommand(['config', 'export', '--to', join(directory, 'options.json')], copy);
     expect(readFileSync(join(directory, 'options.json'), 'utf8')).not.toContain('BackupEnabled');
     await bucket.close();
-  }, 120_000);
+  });
 
   it('is never written over, and not restored into a place that is in use', async () => {
     const file = join(directory, 'one.backup');
@@ -170,5 +170,5 @@ describeWith('postgres', 'moving to PostgreSQL', () => {
     const again = await runCommand(['move', '--to', target.url], place);
     expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('is not empty') });
     await target.drop();
-  }, 60_000);
+  });
 });

@@ -199,7 +199,7 @@ describe('the commands of the pages', () => {
     expect(existsSync(join(scratch.directory, 'sluice.json'))).toBe(true);
     expect(scratch.run(RUN.compareSettings).stdout).toMatch(/^(0|false|\[\])/);
     expect(await server.end()).toBe(0);
-  }, 180_000);
+  });
 
   it('move in, back up, restore and prove', () => {
     expect(expectGood(RUN.planImport)).toContain('nothing was stored');
@@ -216,7 +216,7 @@ describe('the commands of the pages', () => {
     scratch.newPlace();
     expectGood(RUN.restore, { 'sluice-20261123-221530.backup': sealed });
     expect(expectGood(RUN.packagedVerify)).toContain('sum of differences: 0');
-  }, 180_000);
+  });
 
   it('serve what was restored, from the sources and as a package', async () => {
     for (const command of [RUN.plainStart, RUN.packagedStart, RUN.tracedStart, RUN.sampledStart]) {
@@ -224,7 +224,7 @@ describe('the commands of the pages', () => {
       expect((await fetch(`http://127.0.0.1:${scratch.port}/readyz`)).status).toBe(200);
       expect(await server.end()).toBe(0);
     }
-  }, 180_000);
+  });
 
   describeWith('postgres', 'with PostgreSQL', () => {
     let database: TestDatabase;
@@ -235,7 +235,7 @@ describe('the commands of the pages', () => {
 
     it('move to it', () => {
       expectGood(RUN.move, { 'postgres://sluice@127.0.0.1:5432/sluice': database.url });
-    }, 180_000);
+    });
 
     it('move in from LiteLLM', async () => {
       await composeLiteLlm(database.url, 'http://127.0.0.1:9');
@@ -245,6 +245,6 @@ describe('the commands of the pages', () => {
       });
       expect(output).toContain('the report is in');
       expect(output).not.toContain('cannot be read without the salt key');
-    }, 180_000);
+    });
   });
 });

@@ -89,7 +89,7 @@ describeWith('postgres', 'moving in from LiteLLM', () => {
     const again = await bring();
     expect(again.tables.filter(({ fresh = 0, changed = 0 }) => fresh + changed > 0)).toEqual([]);
     expect(again.proof?.tables.filter(({ isEqual }) => !isEqual)).toEqual([]);
-  }, 60_000);
+  });
 
   it('disables models whose secrets it cannot open, and names them', async () => {
     await startOnce();
@@ -127,5 +127,5 @@ describeWith('postgres', 'moving in from LiteLLM', () => {
     expect([digest, unknown, spent]).toEqual([401, 401, expect.any(Number)]);
     expect(spent).not.toBe(200);
     await app.closeWithEvenLedger();
-  }, 60_000);
+  });
 });

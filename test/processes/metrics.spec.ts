@@ -14,7 +14,7 @@ describe('the metrics of a node with several workers', () => {
     port = await freePort();
     const environment = { WORKERS: String(WORKERS), METRICS_PORT: String(port), METRICS_TOKEN: 'token' };
     scene = await startServedScene({ environment });
-  }, 60_000);
+  });
   afterAll(() => scene?.close());
 
   const read = async (address: string) => {

@@ -99,5 +99,5 @@ describe('the package', () => {
       server.kill('SIGTERM');
     }
     expect(await ended).toMatchObject({ code: 0, stdout: expect.stringContaining('Sluice is ready on') });
-  }, 60_000);
+  });
 });

@@ -66,7 +66,7 @@ describePrometheus('a real Prometheus', () => {
     await must(scene.root.get(`/api/channel/update_balance/${id}`));
     await makeCalls();
     prometheus = await PrometheusServer.start({ target: `127.0.0.1:${port}`, token: null });
-  }, 120_000);
+  });
   afterAll(async () => {
     await prometheus?.close();
     await scene?.close();
@@ -100,7 +100,7 @@ describePrometheus('a real Prometheus', () => {
       30_000,
     );
     await stranger.close();
-  }, 120_000);
+  });
 
   it('reads text in which promtool finds nothing wrong', async () => {
     const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
@@ -120,7 +120,7 @@ describePrometheus('a real Prometheus', () => {
     expect(documented.filter(name => !names.has(name))).toEqual([]);
     const told = [...names].filter(name => name.startsWith('sluice_'));
     expect(told.filter(name => !documented.includes(name))).toEqual([]);
-  }, 120_000);
+  });
 
   it('counts what the ledger has booked', async () => {
     const { used_quota } = await must(scene.root.get<{ used_quota: number }>('/api/user/self'));

@@ -51,7 +51,7 @@ describe('the list of modules that a server has loaded when it is ready', () => 
     modules = files.flatMap(modulesIn);
     rmSync(list);
     await server.dispose();
-  }, 120_000);
+  });
 
   it.each(LATER)('does not contain %s', name => {
     expect(modules.filter(module => module.includes(`/node_modules/${name}/`))).toEqual([]);

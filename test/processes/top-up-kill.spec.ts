@@ -52,7 +52,7 @@ describe('a server that is killed while payments are reported', () => {
       await server.dispose();
       await gateway.close();
     }
-  }, 240_000);
+  });
 });
 
 /** Resolves at the moment at which a number of payments are confirmed; the others are under way. */

@@ -33,7 +33,7 @@ describe('the built server', () => {
     expect(await loadedWith({})).toEqual([]);
     expect(await loadedWith({ ...endpoint, OTEL_SDK_DISABLED: 'true' })).toEqual([]);
     expect(await loadedWith({ ...endpoint, OTEL_TRACES_EXPORTER: 'none' })).toEqual([]);
-  }, 180_000);
+  });
 
   it('sends the spans of all its workers, in JSON where that is asked for, and the last ones at its end', async () => {
     const scene = await startServedScene({
@@ -55,7 +55,7 @@ describe('the built server', () => {
     expect(new Set(calls.map(({ resource }) => resource['process.pid'])).size).toBe(2);
     expect(collector.requests.at(-1)).toMatchObject({ 'content-type': 'application/json' });
     await scene.close();
-  }, 120_000);
+  });
 
   it('ends in time, serves, and says so, where the collector is away', async () => {
     const port = await freePort();
@@ -74,7 +74,7 @@ describe('the built server', () => {
     expect((await scene.server.stop()).code).toBe(0);
     expect(performance.now() - startedAt).toBeLessThan(15_000);
     await scene.close();
-  }, 120_000);
+  });
 
   it.each([
     [{ OTEL_TRACES_EXPORTER: 'zipkin' }, 'OTEL_TRACES_EXPORTER must be one of otlp, none.'],

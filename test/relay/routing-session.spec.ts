@@ -262,7 +262,7 @@ describe('a channel with several keys', () => {
 
   it('tries a busy key again when its rest is over, and goes on with it', async () => {
     // A busy machine needs some seconds for the call and the look at the keys.
-    scene.upstream.onModel(KEYED, failure(429, { message: 'slow down', type: 'requests' }, { 'retry-after': '5' }), {
+    scene.upstream.onModel(KEYED, failure(429, { message: 'slow down', type: 'requests' }, { 'retry-after': '10' }), {
       kind: 'json',
       body: { choices: [{ index: 0, message: { role: 'assistant', content: 'ok' }, finish_reason: 'stop' }] },
     });

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { childrenOf } from './child-processes';
 
 const DIST = join(__dirname, '../../../dist/server');
-/** A first start creates the tables and hashes a password. */
-const READY_TIMEOUT_MS = 30_000;
+/** A first start creates the tables and hashes a password, which takes long on a busy machine. */
+const READY_TIMEOUT_MS = 90_000;
 const READY_LINE = /ready on (http:\/\/\S+)/;
 
 export interface ProcessEnd {
