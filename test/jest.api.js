@@ -11,5 +11,5 @@ module.exports = {
   maxWorkers: workers(1),
   testSequencer: '<rootDir>/test/jest.sequencer.js',
   // Longer than the waits of a test together, which fail by themselves and say what they waited for.
-  testTimeout: 180_000,
+  testTimeout: 600_000,
 };

@@ -6,5 +6,5 @@ module.exports = {
   globalSetup: '<rootDir>/test/support/servers/find-services.js',
   maxWorkers: 1, // pages and the server they talk to fill a small machine
   testSequencer: '<rootDir>/test/jest.sequencer.js',
-  testTimeout: 240_000,
+  testTimeout: 600_000,
 };

@@ -5,5 +5,5 @@ module.exports = {
   testEnvironment: '<rootDir>/test/jest.contract-environment.js',
   testMatch: ['<rootDir>/test/contract/*.spec.ts'],
   maxWorkers: 1, // pages and the server they talk to fill a small machine
-  testTimeout: 30_000,
+  testTimeout: 120_000,
 };

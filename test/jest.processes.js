@@ -3,6 +3,4 @@ module.exports = {
   ...require('./jest.api'),
   displayName: 'processes',
   testMatch: ['<rootDir>/test/processes/**/*.spec.ts'],
-  // Servers that start again and again, some of them beside a browser on a slow machine.
-  testTimeout: 300_000,
 };

@@ -54,5 +54,5 @@ module.exports = {
   },
   // Longer than its waits together, which fail by themselves: a test that is cut off inside React's `act` leaves it open for
   // the tests that follow.
-  testTimeout: 60_000,
+  testTimeout: 180_000,
 };

@@ -72,5 +72,5 @@ describe('a ledger whose process is killed', () => {
       }
     }
     expect(acknowledged).toBeGreaterThan(KILLS * 10);
-  }, 600_000);
+  });
 });

@@ -20,7 +20,6 @@ const LOOKS: readonly { readonly language: Language; readonly theme: Theme }[] =
 ];
 /** Further widths of windows at which each page is looked at in both themes; none unless they are named. */
 const FURTHER_WIDTHS = (process.env.SLUICE_PAGE_WIDTHS ?? '').split(',').filter(Boolean).map(Number);
-const VISIT_TIMEOUT_MS = 180_000;
 
 const routes = readRoutes();
 /** The screens whose route exists. */
@@ -130,11 +129,7 @@ describeWith('chromium', 'every page of the console', () => {
   }
 
   describe('on an empty site', () => {
-    it.each(emptyForRoot)(
-      '%s has no fault',
-      address => lookInBoth({ reader: 'root', address, name: '' }),
-      VISIT_TIMEOUT_MS,
-    );
+    it.each(emptyForRoot)('%s has no fault', address => lookInBoth({ reader: 'root', address, name: '' }));
   });
 
   describe('on a site after a few days of use', () => {
@@ -142,7 +137,7 @@ describeWith('chromium', 'every page of the console', () => {
       await site.seed();
       await Promise.all([...readers.values()].map(reader => reader.close()));
       readers.clear();
-    }, VISIT_TIMEOUT_MS);
+    });
 
     it('shows an announcement to every reader at the first visit', async () => {
       for (const reader of ['guest', 'newcomer', 'ann', 'root'] as const) {
@@ -157,16 +152,12 @@ describeWith('chromium', 'every page of the console', () => {
       }
     });
 
-    it.each(visits.map(visit => [titleOf(visit), visit] as const))(
-      '%s has no fault',
-      (_title, visit) => lookInBoth(visit),
-      VISIT_TIMEOUT_MS,
+    it.each(visits.map(visit => [titleOf(visit), visit] as const))('%s has no fault', (_title, visit) =>
+      lookInBoth(visit),
     );
 
-    it.each(emptyVisits)(
-      '%s has no fault for a user who has nothing yet',
-      address => lookInBoth({ reader: 'newcomer', address, name: '' }),
-      VISIT_TIMEOUT_MS,
+    it.each(emptyVisits)('%s has no fault for a user who has nothing yet', address =>
+      lookInBoth({ reader: 'newcomer', address, name: '' }),
     );
   });
 });

@@ -9,8 +9,6 @@ import { startTestApp, type TestApp } from '../support/servers/test-app';
 
 const KEY = 'a master key of more than thirty letters';
 
-jest.setTimeout(60_000);
-
 let directory: string;
 beforeEach(() => (directory = mkdtempSync(join(tmpdir(), 'sluice-command-'))));
 afterEach(() => rmSync(directory, { recursive: true, force: true }));

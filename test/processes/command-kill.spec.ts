@@ -15,7 +15,6 @@ const PEOPLE = 3_000;
 const LOG_ROWS = 20_000;
 /** Shorter than it takes any command to fill a place. */
 const FIRST_KILL_MS = 400;
-const TIMEOUT_MS = 300_000;
 const MASTER_KEY = 'a master key of more than thirty letters';
 
 /** A query of as many numbers, from 10 on. */
@@ -53,7 +52,7 @@ beforeAll(async () => {
   await composeLarge(source);
   imported = join(directory, 'imported');
   await importAll({ DATA_DIR: imported, MASTER_KEY });
-}, TIMEOUT_MS);
+});
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 beforeEach(() => {
   place = { DATA_DIR: mkdtempSync(join(directory, 'place-')), MASTER_KEY };
@@ -90,71 +89,59 @@ describe.each(DIALECTS)('killed in the middle, with %s as the place', dialect =>
     });
     afterEach(() => database?.drop());
 
-    it(
-      'imports on, and every row and unit comes once',
-      async () => {
-        const stops: readonly (readonly [RegExp, number])[] = [
-          [/the source is/, 1],
-          [/users:/, 1],
-          [/logs:/, 1],
-          [/logs:/, 4],
-          [/logs:/, 9],
-        ];
-        for (const [wanted, times] of stops) {
-          const command = startCommand(['import', '--from', source], environment);
-          expect(await killedAt(command, wanted, times)).toBe(true);
-        }
-        const { proof } = await importAll(environment);
-        expect(proof.tables.filter(({ isEqual }) => !isEqual)).toEqual([]);
-        expect(proof.tables.find(({ table }) => table === 'logs')?.here.rows).toBe(LOG_ROWS + 3);
-        expect(proof.ledger.differenceUnits).toBe(0);
-        await verify(environment);
-      },
-      TIMEOUT_MS,
-    );
+    it('imports on, and every row and unit comes once', async () => {
+      const stops: readonly (readonly [RegExp, number])[] = [
+        [/the source is/, 1],
+        [/users:/, 1],
+        [/logs:/, 1],
+        [/logs:/, 4],
+        [/logs:/, 9],
+      ];
+      for (const [wanted, times] of stops) {
+        const command = startCommand(['import', '--from', source], environment);
+        expect(await killedAt(command, wanted, times)).toBe(true);
+      }
+      const { proof } = await importAll(environment);
+      expect(proof.tables.filter(({ isEqual }) => !isEqual)).toEqual([]);
+      expect(proof.tables.find(({ table }) => table === 'logs')?.here.rows).toBe(LOG_ROWS + 3);
+      expect(proof.ledger.differenceUnits).toBe(0);
+      await verify(environment);
+    });
 
-    it(
-      'moves, restores and backs up as if it had not been started',
-      async () => {
-        cpSync(imported, place.DATA_DIR, { recursive: true });
-        const archive = join(place.DATA_DIR, 'one.backup');
-        const backUp = () => startCommand(['backup', '--to', archive], place);
-        expect(await killedAt(backUp(), /accounts:/, 1)).toBe(true); // long before the last table
-        expect(existsSync(archive)).toBe(false);
-        expect((await backUp().ended).code).toBe(0);
-        expect(readdirSync(place.DATA_DIR).filter(name => name.endsWith('.part'))).toEqual([]);
-        const target = dialect === 'sqlite' ? { ...place, DATA_DIR: join(directory, 'there') } : environment;
-        await expectFilled(['restore', '--from', archive], target);
-        await expectWhole(target);
-        const second = dialect === 'sqlite' ? null : await createTestDatabase(dialect);
-        const to = second?.url ?? `sqlite:${join(directory, 'moved.db')}`;
-        await expectFilled(['move', '--to', to], place);
-        await expectWhole({ ...place, DATABASE_URL: to });
-        await second?.drop();
-      },
-      TIMEOUT_MS,
-    );
+    it('moves, restores and backs up as if it had not been started', async () => {
+      cpSync(imported, place.DATA_DIR, { recursive: true });
+      const archive = join(place.DATA_DIR, 'one.backup');
+      const backUp = () => startCommand(['backup', '--to', archive], place);
+      expect(await killedAt(backUp(), /accounts:/, 1)).toBe(true); // long before the last table
+      expect(existsSync(archive)).toBe(false);
+      expect((await backUp().ended).code).toBe(0);
+      expect(readdirSync(place.DATA_DIR).filter(name => name.endsWith('.part'))).toEqual([]);
+      const target = dialect === 'sqlite' ? { ...place, DATA_DIR: join(directory, 'there') } : environment;
+      await expectFilled(['restore', '--from', archive], target);
+      await expectWhole(target);
+      const second = dialect === 'sqlite' ? null : await createTestDatabase(dialect);
+      const to = second?.url ?? `sqlite:${join(directory, 'moved.db')}`;
+      await expectFilled(['move', '--to', to], place);
+      await expectWhole({ ...place, DATABASE_URL: to });
+      await second?.drop();
+    });
   });
 });
 
 describeWith('mysql', 'a move to a database whose set-up was killed', () => {
-  it(
-    'sets it up anew, wherever between two tables the set-up had come',
-    async () => {
-      cpSync(imported, place.DATA_DIR, { recursive: true });
-      const database = await createTestDatabase('mysql');
-      const before = migrations.slice(0, migrations.indexOf(Inspector0020));
-      const options = { dialect: 'mysql', url: database.url, poolSize: 2 } as const;
-      const half = await openDatabase(dataSourceOptions({ database: options }, { entities: [], migrations: before }));
-      await half.query('CREATE TABLE inspect_rules (id integer)');
-      await half.destroy();
-      const { code, stderr } = await runCommand(['move', '--to', database.url], place);
-      expect([code, code === 0 ? '' : stderr]).toEqual([0, '']);
-      await expectWhole({ ...place, DATABASE_URL: database.url });
-      await database.drop();
-    },
-    TIMEOUT_MS,
-  );
+  it('sets it up anew, wherever between two tables the set-up had come', async () => {
+    cpSync(imported, place.DATA_DIR, { recursive: true });
+    const database = await createTestDatabase('mysql');
+    const before = migrations.slice(0, migrations.indexOf(Inspector0020));
+    const options = { dialect: 'mysql', url: database.url, poolSize: 2 } as const;
+    const half = await openDatabase(dataSourceOptions({ database: options }, { entities: [], migrations: before }));
+    await half.query('CREATE TABLE inspect_rules (id integer)');
+    await half.destroy();
+    const { code, stderr } = await runCommand(['move', '--to', database.url], place);
+    expect([code, code === 0 ? '' : stderr]).toEqual([0, '']);
+    await expectWhole({ ...place, DATABASE_URL: database.url });
+    await database.drop();
+  });
 });
 
 /**

@@ -9,8 +9,8 @@ import { freePort } from '../support/servers/free-port';
 
 const ROOT = join(__dirname, '../..');
 const PAGES = join(ROOT, 'docs/operate');
-const TIMEOUT_MS = 180_000;
-const READY_TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 300_000;
+const READY_TIMEOUT_MS = 120_000;
 
 /** Commands of the pages that this file runs, as they are written there. */
 const RUN = {

@@ -8,12 +8,9 @@ import { createTestDatabase, describeWith, DIALECTS, type TestDatabase } from '.
 import { fillEarlyVersion, migrateUnderLoad, stepsUntil } from '../support/servers/migration-under-load';
 import { runCommand, runLedgerVerify, ServerProcess } from '../support/servers/server-process';
 
-const TIMEOUT_MS = 240_000;
 const ROWS = 100_000;
 /** Nobody may wait longer while tables are changed. */
 const WAIT_MAX_MS = 1500;
-
-jest.setTimeout(TIMEOUT_MS);
 
 let directory: string;
 let environment: Record<string, string>;
@@ -152,39 +149,31 @@ describe.each(DIALECTS)('the tables of an early version, on %s', dialect => {
     });
     afterEach(() => database.drop());
 
-    it(
-      'are written and read by others, who do not wait long',
-      async () => {
-        await fillEarlyVersion(database.url, 1, ROWS);
-        const { migrateMs, duringMigrations, prepareMs, duringPreparation } = await migrateUnderLoad(database.url);
-        for (const { writeMs, readMs, writes, reads } of [duringMigrations, duringPreparation]) {
-          expect([writes > 10, reads > 5]).toEqual([true, true]);
-          // A machine on which the whole takes half a minute needs longer for its parts, too.
-          const limitMs = Math.max(WAIT_MAX_MS, (migrateMs + prepareMs) / 10);
-          expect([writeMs, readMs].filter(ms => ms > limitMs)).toEqual([]);
-        }
-      },
-      TIMEOUT_MS,
-    );
+    it('are written and read by others, who do not wait long', async () => {
+      await fillEarlyVersion(database.url, 1, ROWS);
+      const { migrateMs, duringMigrations, prepareMs, duringPreparation } = await migrateUnderLoad(database.url);
+      for (const { writeMs, readMs, writes, reads } of [duringMigrations, duringPreparation]) {
+        expect([writes > 10, reads > 5]).toEqual([true, true]);
+        // A machine on which the whole takes half a minute needs longer for its parts, too.
+        const limitMs = Math.max(WAIT_MAX_MS, (migrateMs + prepareMs) / 10);
+        expect([writeMs, readMs].filter(ms => ms > limitMs)).toEqual([]);
+      }
+    });
 
-    it(
-      'are not kept from others by a step that waits for somebody who reads for long',
-      async () => {
-        if (dialect === 'sqlite') return; // a reader of a file locks nobody out
-        await fillEarlyVersion(database.url, stepsUntil('UsageHours1700000000009'), 100);
-        const source = await connect(database.url);
-        const runner = source.createQueryRunner();
-        await runner.startTransaction();
-        await runner.query('SELECT COUNT(*) FROM logs');
-        const over = pause(4000).then(() => runner.commitTransaction());
-        const { migrateMs, duringMigrations } = await migrateUnderLoad(database.url);
-        await over;
-        await runner.release();
-        await source.destroy();
-        expect(migrateMs).toBeGreaterThan(2500); // it did wait for the reader
-        expect(Math.max(duringMigrations.writeMs, duringMigrations.readMs)).toBeLessThan(WAIT_MAX_MS);
-      },
-      TIMEOUT_MS,
-    );
+    it('are not kept from others by a step that waits for somebody who reads for long', async () => {
+      if (dialect === 'sqlite') return; // a reader of a file locks nobody out
+      await fillEarlyVersion(database.url, stepsUntil('UsageHours1700000000009'), 100);
+      const source = await connect(database.url);
+      const runner = source.createQueryRunner();
+      await runner.startTransaction();
+      await runner.query('SELECT COUNT(*) FROM logs');
+      const over = pause(4000).then(() => runner.commitTransaction());
+      const { migrateMs, duringMigrations } = await migrateUnderLoad(database.url);
+      await over;
+      await runner.release();
+      await source.destroy();
+      expect(migrateMs).toBeGreaterThan(2500); // it did wait for the reader
+      expect(Math.max(duringMigrations.writeMs, duringMigrations.readMs)).toBeLessThan(WAIT_MAX_MS);
+    });
   });
 });

@@ -6,7 +6,6 @@ import { openAged, DAY_MS, type Aged } from '../support/scenes/aged-scene';
 import { describeWith, DIALECTS } from '../support/servers/databases';
 import { runCommand, startCommand } from '../support/servers/server-process';
 
-const TIMEOUT_MS = 300_000;
 const QUOTA = 1_000_000_000;
 /** Rows that keep the command busy long enough to be killed in its middle, several times. */
 const CALLS = 30_000;
@@ -55,49 +54,45 @@ describe.each(DIALECTS)('retention that is killed, on %s', dialect => {
       directory = mkdtempSync(join(tmpdir(), 'sluice-retention-'));
       aged = await openAged(dialect);
       await fill(aged, dialect);
-    }, TIMEOUT_MS);
+    });
     afterAll(async () => {
       await aged.close();
       rmSync(directory, { recursive: true, force: true });
     });
 
-    it(
-      'loses nothing, goes on, and names everything that it removed',
-      async () => {
-        const environment = {
-          DATA_DIR: directory,
-          DATABASE_URL: aged.url,
-          MASTER_KEY: 'a master key of more than thirty letters',
-        };
-        const before = await aged.proof();
-        await aged.keep({ log_consume: 30, movements: 40 });
-        for (const wanted of STOPS[dialect]) {
-          const command = startCommand(['retention'], environment);
-          command.onProgress(piece => wanted.test(piece) && command.kill());
-          const { signal, stderr } = await command.ended;
-          expect([signal, stderr]).toEqual(['SIGKILL', expect.any(String)]);
-          expect(await aged.proof()).toEqual(before);
-        }
-        expect(await aged.count('logs WHERE type = 2')).toBe(0);
-        const left = await aged.count("movements WHERE kind = 'consume'");
-        expect([left > 0, left < MOVEMENTS]).toEqual([true, true]);
-        const dry = await runCommand(['retention', '--dry-run', '--json'], environment);
-        const { subjects } = JSON.parse(dry.stdout) as { subjects: readonly { subject: string; rows: number }[] };
-        expect(subjects.find(({ subject }) => subject === 'movements')?.rows).toBe(left);
-        const { code, stdout } = await runCommand(['retention', '--json'], environment);
-        expect(code).toBe(0);
-        expect(JSON.parse(stdout)).toMatchObject({ isGood: true, removed: { movements: left } });
+    it('loses nothing, goes on, and names everything that it removed', async () => {
+      const environment = {
+        DATA_DIR: directory,
+        DATABASE_URL: aged.url,
+        MASTER_KEY: 'a master key of more than thirty letters',
+      };
+      const before = await aged.proof();
+      await aged.keep({ log_consume: 30, movements: 40 });
+      for (const wanted of STOPS[dialect]) {
+        const command = startCommand(['retention'], environment);
+        command.onProgress(piece => wanted.test(piece) && command.kill());
+        const { signal, stderr } = await command.ended;
+        expect([signal, stderr]).toEqual(['SIGKILL', expect.any(String)]);
         expect(await aged.proof()).toEqual(before);
-        expect(await aged.count("movements WHERE kind = 'consume'")).toBe(0);
-        const [named] = await aged.query<{ other: string }>('SELECT other FROM logs WHERE type = 3');
-        expect(JSON.parse(named?.other ?? '')).toMatchObject({
-          admin_info: { after: { log_consume: CALLS, movements: expect.any(Number) } },
-        });
-        const verified = await runCommand(['ledger', 'verify'], environment);
-        expect([verified.code, verified.stdout]).toEqual([0, expect.stringContaining('sum of differences: 0')]);
-        expect((await runCommand(['retention'], environment)).stdout).toBe('nothing was too old\n');
-      },
-      TIMEOUT_MS,
-    );
+      }
+      expect(await aged.count('logs WHERE type = 2')).toBe(0);
+      const left = await aged.count("movements WHERE kind = 'consume'");
+      expect([left > 0, left < MOVEMENTS]).toEqual([true, true]);
+      const dry = await runCommand(['retention', '--dry-run', '--json'], environment);
+      const { subjects } = JSON.parse(dry.stdout) as { subjects: readonly { subject: string; rows: number }[] };
+      expect(subjects.find(({ subject }) => subject === 'movements')?.rows).toBe(left);
+      const { code, stdout } = await runCommand(['retention', '--json'], environment);
+      expect(code).toBe(0);
+      expect(JSON.parse(stdout)).toMatchObject({ isGood: true, removed: { movements: left } });
+      expect(await aged.proof()).toEqual(before);
+      expect(await aged.count("movements WHERE kind = 'consume'")).toBe(0);
+      const [named] = await aged.query<{ other: string }>('SELECT other FROM logs WHERE type = 3');
+      expect(JSON.parse(named?.other ?? '')).toMatchObject({
+        admin_info: { after: { log_consume: CALLS, movements: expect.any(Number) } },
+      });
+      const verified = await runCommand(['ledger', 'verify'], environment);
+      expect([verified.code, verified.stdout]).toEqual([0, expect.stringContaining('sum of differences: 0')]);
+      expect((await runCommand(['retention'], environment)).stdout).toBe('nothing was too old\n');
+    });
   });
 });

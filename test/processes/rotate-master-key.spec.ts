@@ -18,9 +18,6 @@ const CODES = 1_500;
 const CODES_AT_ONCE = 100;
 /** Often enough to meet every moment of a rotation, of which each run lasts half a minute. */
 const CALL_EVERY_MS = 100;
-const TIMEOUT_MS = 300_000;
-
-jest.setTimeout(TIMEOUT_MS);
 
 interface Found {
   readonly isGood: boolean;
@@ -141,88 +138,80 @@ describe.each(DIALECTS)('a rotation of the master key on %s', dialect => {
     const place = (keys: Readonly<Record<string, string>>) => ({ ...environment, DATA_DIR: directory, ...keys });
     const both = { MASTER_KEY: NEW_KEY, MASTER_KEY_PREVIOUS: OLD_KEY };
 
-    it(
-      'stops no call, survives its own kills, and leaves nothing under the old key',
-      async () => {
-        const nodes = dialect === 'sqlite' ? 1 : 2;
-        for (let at = 0; at < nodes; at++) await start({ MASTER_KEY: OLD_KEY });
-        const kept = await fillSite(servers[0]?.url ?? '');
-        const refused = await runCommand([COMMAND], place(both));
-        expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('does not know the new key yet')]);
+    it('stops no call, survives its own kills, and leaves nothing under the old key', async () => {
+      const nodes = dialect === 'sqlite' ? 1 : 2;
+      for (let at = 0; at < nodes; at++) await start({ MASTER_KEY: OLD_KEY });
+      const kept = await fillSite(servers[0]?.url ?? '');
+      const refused = await runCommand([COMMAND], place(both));
+      expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('does not know the new key yet')]);
 
-        // One after another, as an operator does it; what the first one seals meanwhile, the other one can use.
-        for (const old of servers.splice(0)) {
-          await old.stop();
-          await start(both);
-        }
-        const urls = servers.map(({ url }) => url);
-        for (const url of urls) expect((await sendChat(url, kept.key)).status).toBe(200);
+      // One after another, as an operator does it; what the first one seals meanwhile, the other one can use.
+      for (const old of servers.splice(0)) {
+        await old.stop();
+        await start(both);
+      }
+      const urls = servers.map(({ url }) => url);
+      for (const url of urls) expect((await sendChat(url, kept.key)).status).toBe(200);
 
-        const stop = keepCalling(urls, kept.key);
-        let kills = 0;
-        for (const at of [1, 3]) {
-          const command = startCommand([COMMAND], place(both));
-          let lines = 0;
-          command.onProgress(piece => {
-            lines += piece.match(/resealed/g)?.length ?? 0;
-            if (lines >= at) command.kill();
-          });
-          kills += Number((await command.ended).signal === 'SIGKILL');
-        }
-        expect(kills).toBe(2);
-        const ended = await runCommand([COMMAND, '--json'], place(both));
-        expect({ code: ended.code, stderr: ended.stderr }).toEqual({ code: 0, stderr: expect.any(String) });
-        const { left, unreadable, tables } = JSON.parse(ended.stdout) as Found;
-        expect([left, unreadable]).toEqual([0, 0]);
-        const counts = Object.fromEntries(tables.map(({ table, values }) => [table, values]));
-        expect(counts).toEqual({
-          authenticators: 1,
-          channels: 3,
-          options: 1,
-          redemptions: CODES,
-          sealing: 1,
-          tokens: 1,
+      const stop = keepCalling(urls, kept.key);
+      let kills = 0;
+      for (const at of [1, 3]) {
+        const command = startCommand([COMMAND], place(both));
+        let lines = 0;
+        command.onProgress(piece => {
+          lines += piece.match(/resealed/g)?.length ?? 0;
+          if (lines >= at) command.kill();
         });
-        expect(await stop()).toEqual([]);
+        kills += Number((await command.ended).signal === 'SIGKILL');
+      }
+      expect(kills).toBe(2);
+      const ended = await runCommand([COMMAND, '--json'], place(both));
+      expect({ code: ended.code, stderr: ended.stderr }).toEqual({ code: 0, stderr: expect.any(String) });
+      const { left, unreadable, tables } = JSON.parse(ended.stdout) as Found;
+      expect([left, unreadable]).toEqual([0, 0]);
+      const counts = Object.fromEntries(tables.map(({ table, values }) => [table, values]));
+      expect(counts).toEqual({
+        authenticators: 1,
+        channels: 3,
+        options: 1,
+        redemptions: CODES,
+        sealing: 1,
+        tokens: 1,
+      });
+      expect(await stop()).toEqual([]);
 
-        for (const server of servers.splice(0)) expect(await server.stop()).toMatchObject({ code: 0 });
-        const { url } = await start({ MASTER_KEY: NEW_KEY });
-        await expectUsable(url, kept);
-      },
-      TIMEOUT_MS,
-    );
+      for (const server of servers.splice(0)) expect(await server.stop()).toMatchObject({ code: 0 });
+      const { url } = await start({ MASTER_KEY: NEW_KEY });
+      await expectUsable(url, kept);
+    });
   });
 });
 
 describe('a rotation of a generated master key', () => {
-  it(
-    'puts a new key beside the old one, and takes the old one away at its end',
-    async () => {
-      const environment = { INITIAL_ROOT_PASSWORD: ROOT_PASSWORD, CRITICAL_REQUESTS_PER_WINDOW: '1000' };
-      const dataDir = join(directory, 'data');
-      const server = await ServerProcess.start({ dataDir, environment });
-      const kept = await fillSite(server.url);
-      const keyOf = (name: string) => readFileSync(join(dataDir, name), 'utf8').trim();
-      const old = keyOf('master-key');
-      const first = await runCommand([COMMAND], { DATA_DIR: dataDir });
-      expect([first.code, first.stderr]).toEqual([1, expect.stringContaining('restart every server')]);
-      const fresh = keyOf('master-key');
-      expect([fresh === old, keyOf('master-key-previous')]).toEqual([false, old]);
-      await server.stop();
-      const between = await ServerProcess.start({ dataDir, environment });
-      expect((await sendChat(between.url, kept.key)).status).toBe(200);
-      await between.stop();
+  it('puts a new key beside the old one, and takes the old one away at its end', async () => {
+    const environment = { INITIAL_ROOT_PASSWORD: ROOT_PASSWORD, CRITICAL_REQUESTS_PER_WINDOW: '1000' };
+    const dataDir = join(directory, 'data');
+    const server = await ServerProcess.start({ dataDir, environment });
+    const kept = await fillSite(server.url);
+    const keyOf = (name: string) => readFileSync(join(dataDir, name), 'utf8').trim();
+    const old = keyOf('master-key');
+    const first = await runCommand([COMMAND], { DATA_DIR: dataDir });
+    expect([first.code, first.stderr]).toEqual([1, expect.stringContaining('restart every server')]);
+    const fresh = keyOf('master-key');
+    expect([fresh === old, keyOf('master-key-previous')]).toEqual([false, old]);
+    await server.stop();
+    const between = await ServerProcess.start({ dataDir, environment });
+    expect((await sendChat(between.url, kept.key)).status).toBe(200);
+    await between.stop();
 
-      const { code, stdout } = await runCommand([COMMAND, '--json'], { DATA_DIR: dataDir });
-      expect([code, (JSON.parse(stdout) as Found).left]).toEqual([0, 0]);
-      expect(keyOf('master-key')).toBe(fresh);
-      expect(readdirSync(dataDir).filter(name => /previous|new/.test(name))).toEqual([]);
-      const after = await ServerProcess.start({ dataDir, environment });
-      await expectUsable(after.url, kept);
-      await after.stop();
-    },
-    TIMEOUT_MS,
-  );
+    const { code, stdout } = await runCommand([COMMAND, '--json'], { DATA_DIR: dataDir });
+    expect([code, (JSON.parse(stdout) as Found).left]).toEqual([0, 0]);
+    expect(keyOf('master-key')).toBe(fresh);
+    expect(readdirSync(dataDir).filter(name => /previous|new/.test(name))).toEqual([]);
+    const after = await ServerProcess.start({ dataDir, environment });
+    await expectUsable(after.url, kept);
+    await after.stop();
+  });
 
   it('says what is missing', async () => {
     const there = { DATA_DIR: directory, MASTER_KEY: NEW_KEY };

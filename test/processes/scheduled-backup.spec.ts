@@ -82,7 +82,6 @@ function keepCalling(scene: RelayScene): () => Promise<number> {
 }
 
 // Each test starts a server, and several of them restore one.
-jest.setTimeout(120_000);
 
 describe.each(DIALECTS)('scheduled backups of %s', dialect => {
   describeWith(dialect, 'go to a bucket', () => {

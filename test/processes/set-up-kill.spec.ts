@@ -4,7 +4,6 @@ import { createTestDatabase, describeWith, type TestDatabase } from '../support/
 
 let isInterrupted = true;
 /** A MariaDB that is busy with other tests takes its time for each table. */
-jest.setTimeout(120_000);
 
 class First1700000000001 implements MigrationInterface {
   readonly name = 'First1700000000001';
