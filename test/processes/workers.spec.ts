@@ -13,7 +13,7 @@ const PRICE = { 'gpt-4o-mini': UNITS_PER_CALL / 500_000 };
 /** A change has to be effective on every worker within this time. */
 const LIVE_WITHIN_MS = 2000;
 /** A server starts again within this time, on a busy machine too. */
-const RESTART_MS = 90_000;
+const RESTART_MS = 45_000;
 
 async function expectProvenLedger(dataDir: string): Promise<void> {
   const { code, stdout, stderr } = await runLedgerVerify(dataDir);

@@ -1,8 +1,8 @@
-/** Asks again until the value fits; fails with the last value after some time, a minute when none is given. */
+/** Asks again until the value fits; fails with the last value after some time, fifteen seconds when none is given. */
 export async function eventually<Value>(
   ask: () => Promise<Value>,
   fits: (value: Value) => boolean,
-  limitMs = 60_000,
+  limitMs = 15_000,
 ): Promise<Value> {
   const deadline = performance.now() + limitMs;
   for (;;) {

@@ -61,11 +61,12 @@ export class UsageQuery {
   get sql(): string | null {
     if (this.parts.length === 0) return null;
     const parts = this.parts.join(' UNION ALL ');
+    // Parts share hours only while there are coarse ones.
     const isSummed = this.parts.length === 1 || (this.isPerHour && !this.question.ranges.coarse);
     return isSummed ? parts : this.sumSql(PARTS, [], `(${parts}) ${PARTS}`);
   }
 
-  /** Whether each sum is of one hour, and so of one part, because parts share hours only while there are coarse ones. */
+  /** Whether each sum is of one hour alone. */
   private get isPerHour(): boolean {
     const { per, dayStartMs = null } = this.question;
     return per.includes('hour_at_ms') && dayStartMs === null;
