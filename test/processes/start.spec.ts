@@ -10,6 +10,7 @@ import { ROOT_PASSWORD, sendChat, startServedScene, type ServedScene } from '../
 import { runLedgerVerify, ServerProcess } from '../support/servers/server-process';
 
 const KILLS = 10;
+const ERROR_LEVEL = 50;
 const DEFAULT_PASSWORD = '123456';
 
 function words(count: number): readonly string[] {
@@ -26,6 +27,11 @@ async function expectProvenLedger(dataDir: string): Promise<void> {
     stderr: '',
     stdout: expect.stringMatching(/^[1-9]\d* accounts checked, sum of differences: 0\n$/),
   });
+}
+
+/** Lines of a server's log that tell of an error. */
+function errorsIn(output: string): readonly string[] {
+  return output.split('\n').filter(line => line.startsWith('{') && JSON.parse(line).level >= ERROR_LEVEL);
 }
 
 describe('a start with a wrong setting', () => {
@@ -146,6 +152,7 @@ describe('SIGTERM', () => {
     expect(text.match(/word/g)).toHaveLength(40);
     expect(text).toContain('[DONE]');
     expect(await served.server.ended).toMatchObject({ code: 0, signal: null, stderr: '' });
+    expect(errorsIn(served.server.output)).toEqual([]);
     await expectProvenLedger(served.server.dataDir);
   });
 
@@ -160,6 +167,7 @@ describe('SIGTERM', () => {
     expect(JSON.parse(last.replace(/^data: /, ''))).toMatchObject({ error: { code: 'server_draining' } });
     expect(await served.server.ended).toMatchObject({ code: 0, signal: null });
     expect(performance.now() - startedAt).toBeLessThan(5000);
+    expect(errorsIn(served.server.output)).toEqual([]);
     await expectProvenLedger(served.server.dataDir);
 
     const again = await ServerProcess.start({ dataDir: served.server.dataDir });

@@ -1,4 +1,10 @@
-import { Global, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
+import {
+  Global,
+  Module,
+  type BeforeApplicationShutdown,
+  type DynamicModule,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
 import { ScheduleModule } from '@nestjs/schedule';
 import { ThrottlerModule } from '@nestjs/throttler';
 import { TypeOrmModule, getDataSourceToken } from '@nestjs/typeorm';
@@ -31,9 +37,13 @@ export const TRACING = Symbol('TRACING');
 
 type Schema = Pick<DataSourceOptions, 'entities' | 'migrations'> & { readonly beforeMigrations?: BeforeMigrations };
 
-/** Closes the database after every other module has finished with it. */
-class DatabaseCloser implements OnApplicationShutdown {
+/** Closes the database after every other module has finished with it; TypeORM's own module may do so a little before. */
+class DatabaseCloser implements BeforeApplicationShutdown, OnApplicationShutdown {
   constructor(private readonly database: Database) {}
+
+  beforeApplicationShutdown(): void {
+    this.database.letGo();
+  }
 
   async onApplicationShutdown(): Promise<void> {
     await this.database.close();

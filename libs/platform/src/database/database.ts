@@ -55,9 +55,14 @@ export class Database {
     this.closers.push(letGo);
   }
 
+  /** Lets go of what keeps the connections from being closed; they still work. */
+  letGo(): void {
+    for (const letGo of this.closers) letGo();
+  }
+
   async close(): Promise<void> {
     if (this.reader !== this.writer && this.reader.isInitialized) await this.reader.destroy();
-    for (const letGo of this.closers) letGo();
+    this.letGo();
     if (this.writer.isInitialized) await this.writer.destroy();
   }
 }
