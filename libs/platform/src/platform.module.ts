@@ -37,10 +37,11 @@ export const TRACING = Symbol('TRACING');
 
 type Schema = Pick<DataSourceOptions, 'entities' | 'migrations'> & { readonly beforeMigrations?: BeforeMigrations };
 
-/** Closes the database after every other module has finished with it; TypeORM's own module may do so a little before. */
+/** Closes the database after every other module has finished with it. */
 class DatabaseCloser implements BeforeApplicationShutdown, OnApplicationShutdown {
   constructor(private readonly database: Database) {}
 
+  /** TypeORM's module closes the writing connection as well, and does so before this one can. */
   beforeApplicationShutdown(): void {
     this.database.letGo();
   }
